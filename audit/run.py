@@ -280,7 +280,7 @@ def _noting(benchmark: Benchmark, settings: Settings, unused: Sequence[str], why
 
 def _open_ended(benchmark: Benchmark, settings: Settings, workers: int, progress: Progress, reason: str) -> Examination:
     """What strategies reach that answer without the ability; `reason` says why the answers are open."""
-    from hansproof.audit.tasks.open_answers.examination import assemble_open, examine_open
+    from hansproof.audit.tasks.open_answers.examination import audit_open
 
     if settings.protocol != "grouped":
         protocol = "paper's" if settings.protocol == "paper" else settings.protocol
@@ -288,5 +288,5 @@ def _open_ended(benchmark: Benchmark, settings: Settings, workers: int, progress
             f"{reason} The {protocol} protocol knows labels only; the grouped protocol assesses open answers."
         )
     benchmark = _noting(benchmark, settings, _PROBES_ONLY, "answers are open-ended, and no probe is fitted")
-    examined = examine_open(benchmark, settings, workers=workers, progress=progress)
-    return Examination(assemble_open(benchmark, examined, settings), benchmark, examined)
+    audited = audit_open(benchmark, settings, workers=workers, progress=progress)
+    return Examination(audited.result, benchmark, audited)

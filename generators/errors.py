@@ -18,7 +18,6 @@ __all__ = [
     "NotAssessedError",
     "Progress",
     "UsageError",
-    "is_panic",
     "near_file",
     "near_miss",
     "not_utf8",
@@ -185,15 +184,10 @@ def told(error: BaseException) -> HansproofError | None:
         return InputError("a number has more than 308 digits; write a smaller one, or write it as text")
     if isinstance(error, ImportError | RuntimeError) and any(sign in str(error) for sign in _NO_MEMORY):
         return told(MemoryError())
-    if not is_panic(error):
+    if type(error).__module__ != "pyo3_runtime":  # a panic in Rust, of a class that each library makes anew
         return None
     first = (str(error).splitlines() or [""])[0]
     return InputError(f"a library failed on it ({type(error).__name__}: {first}); the file may be damaged")
-
-
-def is_panic(error: BaseException) -> bool:
-    """Whether a library in Rust has panicked: an exception that is no Exception, of a class that each makes anew."""
-    return type(error).__module__ == "pyo3_runtime"
 
 
 _NO_MEMORY = ("failed to map segment", "cannot allocate memory", "can't start new thread")

@@ -9,7 +9,6 @@ from textwrap import wrap
 __all__ = [
     "ANSWERS",
     "CHOICES",
-    "COMPOSED",
     "EITHER",
     "GROUPS",
     "IDS",
@@ -24,7 +23,8 @@ __all__ = [
 
 # Names are folded: lower case, `_` for spaces and hyphens. Earlier entries win.
 
-LAYOUTS = (
+LAYOUTS: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...] = (
+    # Where a name does not mean what it usually means.
     (("paragraph", "question", "answer"), "label", ()),  # whether this answer is right: MultiRC
     (("context", "question"), "label", ("answers",)),  # here `answers` are options: ReClor
     (("linguistics_term",), "sentence_good", ("sentence_good", "sentence_bad")),  # minimal pairs: BLiMP
@@ -33,25 +33,22 @@ LAYOUTS = (
     (tuple(f"input_sentence_{k}" for k in range(1, 5)), "answer_right_ending", ("sentence_quiz1", "sentence_quiz2")),
     (tuple(f"inputsentence{k}" for k in range(1, 5)), "answerrightending",
      ("randomfifthsentencequiz1", "randomfifthsentencequiz2")),  # Story Cloze, twice
+    # Columns that together make one prompt; longer entries come first.
+    *((tuple(parts.split()), "", ()) for parts in (
+        "background given_info question", "premise1 premise2 conclusion", "word sentence1 sentence2",
+        "given_info question", "premise hypothesis", "sentence1 sentence2", "sentence_1 sentence_2", "text1 text2",
+        "question1 question2", "context question", "passage question", "paragraph question", "article question",
+        "document question", "story question", "contract question", "background question", "facts question",
+        "text question", "theory question", "premise question", "premises question", "scenario question",
+        "text hypothesis", "sentence question", "context query", "passage query", "story query", "context hypothesis",
+        "premises hypothesis", "premises_en hypothesis_en", "premise_en hypothesis_en", "evidence claim",
+        "premise conclusion", "premises conclusion", "evidence_sentence claim", "evidence_sentences claim",
+        "evidence_text claim", "sentence_a sentence_b", "obs1 obs2", "observation_1 observation_2", "sent1 sent2",
+        "dialogue question",
+    )),
 )  # fmt: skip
-"""(parts of the prompt, gold, options) where a name does not mean what it usually means."""
-
-COMPOSED = (
-    ("background", "given_info", "question"), ("premise1", "premise2", "conclusion"),
-    ("word", "sentence1", "sentence2"), ("given_info", "question"), ("premise", "hypothesis"),
-    ("sentence1", "sentence2"), ("sentence_1", "sentence_2"),
-    ("text1", "text2"), ("question1", "question2"), ("context", "question"), ("passage", "question"),
-    ("paragraph", "question"), ("article", "question"), ("document", "question"), ("story", "question"),
-    ("contract", "question"), ("background", "question"), ("facts", "question"), ("text", "question"),
-    ("theory", "question"), ("premise", "question"), ("premises", "question"), ("scenario", "question"),
-    ("text", "hypothesis"), ("sentence", "question"), ("context", "query"), ("passage", "query"), ("story", "query"),
-    ("context", "hypothesis"), ("premises", "hypothesis"), ("premises_en", "hypothesis_en"),
-    ("premise_en", "hypothesis_en"), ("evidence", "claim"), ("premise", "conclusion"), ("premises", "conclusion"),
-    ("evidence_sentence", "claim"), ("evidence_sentences", "claim"), ("evidence_text", "claim"),
-    ("sentence_a", "sentence_b"), ("obs1", "obs2"), ("observation_1", "observation_2"), ("sent1", "sent2"),
-    ("dialogue", "question"),
-)  # fmt: skip
-"""Columns that together make one prompt. The first complete entry wins, so longer entries come first."""
+"""(parts of the prompt, gold or any, options or those that others names say). The first entry wins whose columns are
+all there."""
 
 PROMPTS = (
     "prompt", "question", "text", "input", "inputs", "sentence", "query", "problem", "statement", "claim",

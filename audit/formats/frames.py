@@ -5,10 +5,8 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import shutil
-import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,7 +14,7 @@ import msgspec
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.budget import WHOLE, Budget, Sieve, check_columns
 from hansproof.audit.formats.table import DEEPEST, Row, Table, bare
-from hansproof.generators.errors import InputError, is_panic
+from hansproof.generators.errors import InputError
 from hansproof.generators.input import LIMIT, first_repeated, too_large
 
 __all__ = ["check_type", "dataset_table", "frame_table", "is_frame", "parquet_table", "plain"]
@@ -101,38 +99,17 @@ def _of_splits(splits: Any, place: str, named: bool, budget: Budget) -> Table:
 
 @contextlib.contextmanager
 def quiet_panics() -> Iterator[None]:
-    """Hold back standard error while the block runs: it comes out afterwards, unless the block ends in a panic.
-
-    Rust's own report goes to the file descriptor, past Python, with a backtrace of dozens of lines.
-    """
+    """Send standard error nowhere while the block runs: there Rust reports a panic, past Python, on dozens of lines."""
     with contextlib.ExitStack() as stack:
         try:
-            kept = stack.enter_context(tempfile.TemporaryFile())
-            true = os.dup(2)
-        except OSError:  # no room for a file, or no standard error
+            kept = os.dup(2)
+        except OSError:  # no standard error
             yield
             return
-        stack.callback(os.close, true)
-        _flush()
-        os.dup2(kept.fileno(), 2)
-        panicked = False
-        try:
-            yield
-        except BaseException as error:
-            panicked = is_panic(error)
-            raise
-        finally:
-            _flush()
-            os.dup2(true, 2)
-            if not panicked:
-                kept.seek(0)
-                with contextlib.suppress(OSError), open(true, "wb", closefd=False) as stderr:
-                    shutil.copyfileobj(kept, stderr)
-
-
-def _flush() -> None:
-    with contextlib.suppress(AttributeError, OSError, ValueError):  # no standard error, or a closed one
-        sys.stderr.flush()
+        stack.callback(os.close, kept)
+        stack.callback(os.dup2, kept, 2)
+        os.dup2(stack.enter_context(Path(os.devnull).open("wb")).fileno(), 2)
+        yield
 
 
 _PIECE = 50_000

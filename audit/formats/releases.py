@@ -1,72 +1,21 @@
-"""Published releases with a form of their own: LogiQA's blocks, COPA's XML, questions within passages."""
+"""Published releases with a form of their own: COPA's XML, questions within passages, labels in a second file."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 from xml.parsers import expat
 
 from hansproof.audit.benchmark import LeftOut
+from hansproof.audit.formats.content import bare_name, text_beside
 from hansproof.audit.formats.table import Row, Table
 from hansproof.generators.errors import InputError
 
-__all__ = ["blocks_table", "from_document", "from_rows", "is_blocks", "is_passage", "is_xml", "xml_table"]
-
-# An item of LogiQA: nothing, the letter of the right option, the context, the question, and four options, `A.` to `D.`.
-
-_LINES = 8
-_BLOCKS_LOOKED_AT = 3
-_BEGINNING = 200_000
-"""Characters that are looked at to tell the format."""
-_MARK = re.compile(r"\s*\(?([A-Da-d])\s*[.、．:：)]\s*")
-_LOGIQA_ROLES = (("template", "{context}\n{question}"), ("answer", "label"), ("choices", "options"))
-
-
-def is_blocks(text: str) -> bool:
-    """True for a text that begins with items of eight lines."""
-    lines = _lines(text[:_BEGINNING])[: _LINES * _BLOCKS_LOOKED_AT]
-    blocks = [lines[at : at + _LINES] for at in range(0, len(lines), _LINES)]
-    return bool(blocks) and all(_is_block(block) for block in blocks)
-
-
-def blocks_table(text: str) -> Table:
-    """One row per item: `context`, `question`, `options` without their letters, and `label`, a letter.
-
-    Eight lines that are no item are left out and listed by their first line.
-    """
-    lines = _lines(text)
-    while lines and not lines[-1].strip():
-        lines.pop()
-    rows: list[Row] = []
-    left_out: list[LeftOut] = []
-    for at in range(0, len(lines), _LINES):
-        block, place = lines[at : at + _LINES], f"line {at + 1}"
-        if not _is_block(block):
-            left_out.append(LeftOut(place, "not an item of eight lines (blank, letter, context, question, options)"))
-            continue
-        _, letter, context, question, *options = block
-        values = {
-            "context": context.strip(), "question": question.strip(), "label": letter.strip().upper(),
-            "options": [_MARK.sub("", option, count=1).strip() for option in options],
-        }  # fmt: skip
-        rows.append(Row(place, values))
-    return Table.of("LogiQA text", rows, left_out, defaults=_LOGIQA_ROLES, for_any=False)
-
-
-def _lines(text: str) -> list[str]:
-    """The lines as an editor counts them; other marks of lines and pages may stand inside a text."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-
-
-def _is_block(block: list[str]) -> bool:
-    if len(block) != _LINES or block[0].strip():
-        return False
-    marks = [match[1].upper() if (match := _MARK.match(option)) else "" for option in block[4:]]
-    return block[1].strip().upper() in ("A", "B", "C", "D") and marks == ["A", "B", "C", "D"]
-
+__all__ = ["from_document", "from_rows", "is_xml", "with_label_list", "xml_table"]
 
 # COPA's XML could name other files or unfold a few lines into gigabytes. Entities are what does both, so a document
 # that declares any is refused; the document type itself is never fetched.
@@ -130,6 +79,8 @@ def _encoding(data: bytes) -> str | None:
 _UNANSWERABLE = "unanswerable"
 _ON_PURPOSE = f"{{count:,}} questions have no answer on purpose; their gold is {_UNANSWERABLE!r}"
 _ROWS_LOOKED_AT = 5
+_BROKEN = (KeyError, TypeError, ValueError, AttributeError, IndexError)
+"""What reading a passage that is none raises."""
 _UNREADABLE = "a passage whose questions cannot be read"
 
 _Record = dict[str, Any]
@@ -137,21 +88,54 @@ _Record = dict[str, Any]
 
 @dataclass(frozen=True)
 class _Shape:
-    """One way of nesting questions."""
+    """One way of nesting questions in a passage."""
 
     format: str
-    holds: Callable[[_Record], bool]
-    """Whether an object is one passage of this shape."""
-    questions: Callable[[_Record], Iterator[_Record]]
-    """The rows of one passage. Raises KeyError, TypeError, ValueError or AttributeError for one that is broken."""
-    roles: tuple[tuple[str, str], ...]
-    keyed: str | None = None
+    nest: str
+    """The key of the questions: a list of objects, an object of them by name or a single one; of RACE, a list of texts
+    beside a list of options and a list of answers."""
+    passage: dict[str, str]
+    """Key of the passage -> column."""
+    asked: dict[str, str]
+    """Key of a question -> column."""
+    roles: dict[str, str]
+    """Role -> column. A passage has its texts, and its first question all that is no group and no id."""
+    keyed: str = ""
     """The column for the key of each passage, where a document is an object of passages by name."""
 
+    def questions(self, passage: _Record) -> Iterator[_Record]:
+        """The questions as objects. Raises KeyError, TypeError, ValueError or AttributeError for a broken passage."""
+        nested = passage[self.nest]
+        if isinstance(nested, dict):
+            named = all(isinstance(asked, dict) for asked in nested.values())
+            yield from ({"id": f"{passage.get('id')}-{name}", **nested[name]} for name in nested) if named else [nested]
+        elif isinstance(nested[0], str):
+            for row in zip(*(passage[key] for key in self.asked), strict=True):
+                yield dict(zip(self.asked, row))
+        else:
+            yield from nested
 
-def is_passage(value: Any) -> bool:
-    """True for an object that is one passage with its questions."""
-    return _shape_of(value) is not None
+    def holds(self, value: Any) -> bool:
+        """Whether an object is one passage of this shape."""
+        needed = [column for role, column in self.roles.items() if role not in ("template", "group", "id")]
+        needed += [field for _, field, _, _ in string.Formatter().parse(self.roles["template"]) if field]
+        try:
+            first = next(self.questions(value), {})
+            return all(
+                isinstance(value.get(key), str) for key, column in self.passage.items() if column in needed
+            ) and all(key in first for key, column in self.asked.items() if column in needed)
+        except _BROKEN:
+            return False
+
+    def rows(self, passage: _Record) -> list[_Record]:
+        """The rows of one passage; raises as `questions` does."""
+        shared = {column: passage[key] for key, column in self.passage.items() if key in passage}
+        return [
+            shared
+            | {column: asked[key] for key, column in self.asked.items() if key in asked}
+            | ({"answers": _UNANSWERABLE} if asked.get("is_impossible") is True else {})  # of SQuAD 2.0
+            for asked in self.questions(passage)
+        ]
 
 
 def from_rows(table: Table) -> Table:
@@ -169,17 +153,14 @@ def from_document(value: Any) -> Table | None:
         return None
     articles = value.get("data")
     if isinstance(articles, list) and articles and all(_is_article(article) for article in articles[:_ROWS_LOOKED_AT]):
-        return _unfolded(_SQUAD, [(f"article {number}", article) for number, article in enumerate(articles, 1)])
+        return _unfolded(_SQUAD, list(_paragraphs(articles)))
     if (shape := _shape_of(value)) is not None:
         return _unfolded(shape, [("row 1", value)])
-    members = list(value.items())[:_ROWS_LOOKED_AT]
+    members = list(value.items())
     shape = _shape_of(members[0][1]) if members else None
-    if shape is None or shape.keyed is None or not all(_holds(shape, member) for _, member in members):
+    if shape is None or not shape.keyed or not all(shape.holds(member) for _, member in members[:_ROWS_LOOKED_AT]):
         return None
-    named = [
-        (str(key), {shape.keyed: str(key), **member} if isinstance(member, dict) else member)
-        for key, member in value.items()
-    ]
+    named = [(key, {shape.keyed: key, **member} if isinstance(member, dict) else member) for key, member in members]
     return _unfolded(shape, named)
 
 
@@ -189,133 +170,111 @@ def _unfolded(shape: _Shape, passages: list[tuple[str, Any]], left_out: tuple[Le
     unread = list(left_out)
     for place, passage in passages:
         try:
-            made = list(shape.questions(passage))
-        except (KeyError, TypeError, ValueError, AttributeError):
+            made = shape.rows(passage)
+        except _BROKEN:
             unread.append(LeftOut(place, _UNREADABLE))
             continue
         rows += [Row(f"{place}, question {number}", values) for number, values in enumerate(made, 1)]
     without = sum(row.values.get("answers") == _UNANSWERABLE for row in rows)
     notes = (_ON_PURPOSE.format(count=without),) if without else ()
-    return Table.of(shape.format, rows, unread, defaults=shape.roles, notes=notes, for_any=False)
+    return Table.of(shape.format, rows, unread, defaults=list(shape.roles.items()), notes=notes, for_any=False)
 
 
 def _is_article(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("paragraphs"), list)
 
 
-def _squad(article: _Record) -> Iterator[_Record]:
-    """An article of SQuAD 1.1 or 2.0. A question that has no answer on purpose has the gold `unanswerable`."""
-    for paragraph in article["paragraphs"]:
-        for asked in paragraph["qas"]:
-            answers = {"text": [answer["text"] for answer in asked.get("answers") or []]}
-            yield {
-                "id": asked["id"],
-                "title": article.get("title"),
-                "context": paragraph["context"],
-                "question": asked["question"],
-                "answers": _UNANSWERABLE if asked.get("is_impossible") is True else answers,
-            }
-
-
-def _drop(passage: _Record) -> Iterator[_Record]:
-    for asked in passage["qa_pairs"]:
-        named = {"section_id": passage["section_id"]} if "section_id" in passage else {}
-        yield {
-            "passage": passage["passage"], "question": asked["question"], "answer": asked["answer"], **named,
-            "query_id": asked.get("query_id"),
-        }  # fmt: skip
-
-
-def _race(passage: _Record) -> Iterator[_Record]:
-    columns = passage["questions"], passage["options"], passage["answers"]
-    for question, options, answer in zip(*columns, strict=True):
-        yield {
-            "example_id": passage.get("id"), "article": passage["article"], "question": question, "options": options,
-            "answer": answer,
-        }  # fmt: skip
-
-
-def _proof_writer(theory: _Record) -> Iterator[_Record]:
-    for name, asked in theory["questions"].items():
-        yield {
-            "theory_id": theory.get("id"), "id": f"{theory.get('id')}-{name}", "theory": theory["theory"],
-            "question": asked["question"], "answer": asked["answer"], "depth": asked.get("QDep"),
-        }  # fmt: skip
-
-
-def _rule_taker(theory: _Record) -> Iterator[_Record]:
-    for asked in theory["questions"]:
-        yield {
-            "theory_id": theory.get("id"), "id": asked.get("id"), "context": theory["context"],
-            "question": asked["text"], "label": asked["label"],
-        }  # fmt: skip
-
-
-def _pronto_qa(example: _Record) -> Iterator[_Record]:
-    """The last question of an example; those before it are shown with their answers, the same ones in many items."""
-    asked = example["test_example"]
-    yield {"id": example.get("example"), "question": asked["question"], "query": asked["query"],
-           "answer": asked["answer"]}  # fmt: skip
-
-
-def _has_list(*keys: str) -> Callable[[_Record], bool]:
-    return lambda value: all(isinstance(value.get(key), list) for key in keys)
-
-
-def _is_rule_taker(value: _Record) -> bool:
-    asked = value.get("questions")
-    first = asked[0] if isinstance(asked, list) and asked else None
-    return isinstance(value.get("context"), str) and isinstance(first, dict) and {"text", "label"} <= first.keys()
-
-
-def _is_proof_writer(value: _Record) -> bool:
-    asked = value.get("questions")
-    first = next(iter(asked.values()), None) if isinstance(asked, dict) else None
-    return isinstance(value.get("theory"), str) and isinstance(first, dict) and {"question", "answer"} <= first.keys()
-
-
-def _is_pronto_qa(value: _Record) -> bool:
-    asked = value.get("test_example")
-    return isinstance(asked, dict) and {"question", "query", "answer"} <= asked.keys()
+def _paragraphs(articles: list[Any]) -> Iterator[tuple[str, Any]]:
+    """The paragraphs of SQuAD 1.1 or 2.0, of which None cannot be read."""
+    for number, article in enumerate(articles, 1):
+        for at, paragraph in enumerate(article["paragraphs"] if _is_article(article) else [None], 1):
+            named = {"title": article.get("title"), **paragraph} if isinstance(paragraph, dict) else None
+            yield f"article {number}, paragraph {at}", named
 
 
 _SQUAD = _Shape(
-    "SQuAD JSON", _is_article, _squad,
-    (("template", "{context}\n{question}"), ("answer", "answers"), ("group", "title"), ("id", "id")),
+    "SQuAD JSON", "qas", {"title": "title", "context": "context"},
+    {"id": "id", "question": "question", "answers": "answers"},
+    {"template": "{context}\n{question}", "answer": "answers", "group": "title", "id": "id"},
 )  # fmt: skip
 _SHAPES = (
     _Shape(
-        "DROP JSON", lambda value: isinstance(value.get("passage"), str) and _has_list("qa_pairs")(value), _drop,
-        (("template", "{passage}\n{question}"), ("answer", "answer"), ("group", "section_id"), ("id", "query_id")),
-        "section_id",
+        "DROP JSON", "qa_pairs", {"passage": "passage", "section_id": "section_id"},
+        {"question": "question", "answer": "answer", "query_id": "query_id"},
+        {"template": "{passage}\n{question}", "answer": "answer", "group": "section_id", "id": "query_id"},
+        keyed="section_id",
     ),
     _Shape(
-        "RACE passages",
-        lambda value: isinstance(value.get("article"), str) and _has_list("questions", "options", "answers")(value),
-        _race,
-        (
-            ("template", "{article}\n{question}"), ("answer", "answer"), ("choices", "options"),
-            ("group", "example_id"),
-        ),
+        "RACE passages", "questions", {"id": "example_id", "article": "article"},
+        {"questions": "question", "options": "options", "answers": "answer"},
+        {"template": "{article}\n{question}", "answer": "answer", "choices": "options", "group": "example_id"},
     ),
     _Shape(
-        "ProofWriter JSON", _is_proof_writer, _proof_writer,
-        (("template", "{theory}\n{question}"), ("answer", "answer"), ("group", "theory_id"), ("id", "id")),
+        "ProofWriter JSON", "questions", {"id": "theory_id", "theory": "theory"},
+        {"id": "id", "question": "question", "answer": "answer", "QDep": "depth"},
+        {"template": "{theory}\n{question}", "answer": "answer", "group": "theory_id", "id": "id"},
     ),
     _Shape(
-        "RuleTaker JSON", _is_rule_taker, _rule_taker,
-        (("template", "{context}\n{question}"), ("answer", "label"), ("group", "theory_id"), ("id", "id")),
+        "RuleTaker JSON", "questions", {"id": "theory_id", "context": "context"},
+        {"id": "id", "text": "question", "label": "label"},
+        {"template": "{context}\n{question}", "answer": "label", "group": "theory_id", "id": "id"},
     ),
+    # The last question of an example; those before it are shown with their answers, the same ones in many items.
     _Shape(
-        "PrOntoQA JSON", _is_pronto_qa, _pronto_qa,
-        (("template", "{question}\n{query}"), ("answer", "answer"), ("id", "id")), "example",
+        "PrOntoQA JSON", "test_example", {"example": "id"},
+        {"question": "question", "query": "query", "answer": "answer"},
+        {"template": "{question}\n{query}", "answer": "answer", "id": "id"}, keyed="example",
     ),
 )  # fmt: skip
 
 
-def _holds(shape: _Shape, value: Any) -> bool:
-    return isinstance(value, dict) and shape.holds(value)
-
-
 def _shape_of(value: Any) -> _Shape | None:
-    return next((shape for shape in _SHAPES if _holds(shape, value)), None)
+    return next((shape for shape in _SHAPES if shape.holds(value)), None)
+
+
+# PIQA, alpha-NLI, Social IQa and the first WinoGrande have `train-labels.lst` beside `train.jsonl`, one label per line.
+
+_LABELLED = "items (JSONL) with labels beside them"
+"""Not `JSONL`: its lines are not whole items, and cannot be copied as such."""
+_LABEL = "label"
+_GOLDS = ("label", "answer", "gold", "gold_label")
+_LONGEST = 100
+"""Characters of a label; a file with longer lines holds something else."""
+_LARGEST_LIST = 2**28
+
+
+def with_label_list(table: Table, path: Path) -> Table:
+    """The table with the labels beside `path` as the column `label`: line for line.
+
+    The table is returned as it is if it is no JSONL, has a gold already, or has no such file. Raises InputError if the
+    file has another number of lines than the items.
+    """
+    beside = path.with_name(f"{bare_name(path)[0]}-labels.lst")  # of `train.jsonl` and of `train.jsonl.gz`
+    text = text_beside(beside, _LARGEST_LIST)
+    if (
+        text is None
+        or not table.format.startswith("JSONL")
+        or not table.rows
+        or any(name in table.columns for name in _GOLDS)
+    ):
+        return table
+    labels = [line.strip() for line in text.split("\n")]
+    while labels and not labels[-1]:
+        labels.pop()
+    if any(len(label) > _LONGEST for label in labels):
+        return table
+    numbers = [_line(row.place) for row in table.rows]
+    last = max([*numbers, *(_line(entry.place) for entry in table.left_out)])
+    if last > len(labels) or (last < len(labels) and table.sampled_from is None):
+        raise InputError(
+            f"{len(labels):,} labels for {last:,} lines of {path.name}: fetch both files again, or move this one away",
+            str(beside),
+        )
+    rows = [Row(row.place, {**row.values, _LABEL: labels[number - 1]}) for row, number in zip(table.rows, numbers)]
+    notes = (*table.notes, f"the labels are those of {beside.name}, line for line")
+    return replace(table, format=_LABELLED, rows=rows, columns=[*table.columns, _LABEL], notes=notes)
+
+
+def _line(place: str) -> int:
+    """812 of `line 812`."""
+    return int(place.removeprefix("line "))

@@ -241,7 +241,7 @@ def as_answers(value: Any) -> tuple[str, ...]:
 
 def _accepted(value: dict[str, Any]) -> Any:
     """The list of acceptable answers that an object of question answering holds; the object itself if it is another."""
-    if isinstance(value.get("text"), list):
+    if isinstance(value.get("text"), list) or "answer_start" in value:
         return value["text"]
     if isinstance(value.get("aliases"), list) and isinstance(value.get("value"), str):
         return [value["value"], *value["aliases"]]

@@ -6,7 +6,7 @@ whereas a cue that runs through the benchmark survives.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +21,7 @@ from hansproof.audit.statistics.intervals import effective_groups
 if TYPE_CHECKING:
     from hansproof.audit.texts.vectors import Vector
 
-__all__ = ["SPLITS", "check_clusters", "holds", "joined", "kappa_together", "kept_together"]
+__all__ = ["SPLITS", "check_clusters", "joined", "kappa_together"]
 
 FEWEST = 2.0
 """Fewest clusters (effective number) that are tried: fewer leave nothing to compare with."""
@@ -38,24 +38,6 @@ def joined(first: Ints, second: Ints) -> Ints:
     return np.asarray(np.unique(component[first], return_inverse=True)[1], dtype=np.int64)
 
 
-def kept_together(groups: Ints, partitions: Sequence[tuple[Likeness, Ints]]) -> Iterator[tuple[Likeness, Ints, float]]:
-    """(likeness, numbers of the clusters joined with `groups` (n,), their effective number) of each partition.
-
-    Partitions are (likeness, numbers of the clusters (n,)). Those with fewer than `FEWEST` clusters are left out:
-    they leave too little to learn from.
-    """
-    for alike, clusters in partitions:
-        together = joined(groups, clusters)
-        effective = effective_groups(together)
-        if effective >= FEWEST:
-            yield alike, together, effective
-
-
-def holds(value: float, observed: float, margin: float) -> bool:
-    """Whether a leak of size `observed` is still there: above `margin`, and at least half of it."""
-    return value > margin and value >= observed / 2
-
-
 def check_clusters(
     groups: Ints,
     partitions: Sequence[tuple[Likeness, Ints]],
@@ -68,10 +50,14 @@ def check_clusters(
 
     `partitions` are (likeness, numbers of the clusters (N,)), to which `groups` are added; `kappa_of` gives the kappa
     of the `vector` with such groups (N,) kept together. It is held if it is above `margin` and at least half of what
-    was `observed` without clusters.
+    was `observed` without clusters. Partitions with fewer than `FEWEST` clusters leave too little to learn from.
     """
     checks = []
-    for alike, together, effective in kept_together(groups, partitions):
+    for alike, clusters in partitions:
+        together = joined(groups, clusters)
+        effective = effective_groups(together)
+        if effective < FEWEST:
+            continue
         value = float(np.nan_to_num(kappa_of(together)))
         checks.append(
             ClusterCheck(
@@ -81,7 +67,7 @@ def check_clusters(
                 largest=int(np.bincount(together).max()),
                 effective=effective,
                 kappa=value,
-                held=holds(value, observed, margin),
+                held=value > margin and value >= observed / 2,
             )
         )
     return checks

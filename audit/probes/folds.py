@@ -12,7 +12,7 @@ from hansproof.audit.probes.logistic import Regularisation
 from hansproof.audit.result.numbers import FULL_LABELS, Effort
 from hansproof.audit.statistics.permutation import seeded
 
-__all__ = ["FULL", "LOOSE", "effort_for", "fold_numbers", "loosened", "paper_split", "part_of"]
+__all__ = ["FULL", "LOOSE", "effort_for", "fold_numbers", "loosened", "paper_split", "part_of", "random_groups"]
 
 Ints = NDArray[np.int64]
 

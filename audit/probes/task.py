@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.statistics import kappa
-from hansproof.audit.statistics.intervals import Errors, errors, expected_error
+from hansproof.audit.statistics.intervals import Errors, errors_of, expected_error, influence
 from hansproof.audit.statistics.kappa import common_answers, median_over_splits, shares_of
 from hansproof.audit.statistics.permutation import Null, relabelled
 
@@ -97,6 +97,13 @@ class Task(ABC):
         """How much better than chance the right answers of `units` are `matched`; NaN where that is undefined."""
 
     @abstractmethod
+    def influence(self, matched: NDArray[Any], gold: Ints, units: Ints) -> Floats:
+        """(S, m) what each of `units` contributes to the error of the kappa of what was `matched` (S, rows)."""
+
+    @abstractmethod
+    def chance(self, units: Ints) -> float:
+        """The accuracy of guessing."""
+
     def errors(
         self, matched: NDArray[Any], gold: Ints, units: Ints, groups: Ints, kappas: Floats,
         *, stretch: float = 1.0, stretched_by: float = np.inf,
@@ -105,6 +112,23 @@ class Task(ABC):
 
         `groups` are those of `units`.
         """
+        parts = (self.influence(of, gold, units) for of in matched)
+        return errors_of(parts, groups, kappas, self.chance(units), stretch=stretch, stretched_by=stretched_by)
+
+    def difference(
+        self, first: NDArray[Any], second: NDArray[Any], groups: Ints,
+        *, stretch: float = 1.0, stretched_by: float = np.inf,
+    ) -> Errors:  # fmt: skip
+        """The error of the median of kappa(first) - kappa(second) over S splits, of all n units on the same folds.
+
+        The contributions of each unit are subtracted before they are squared, so what both get right or wrong cancels.
+        `first` and `second` (S, rows) are what was matched. NaN if one of the kappas is undefined.
+        """
+        units = np.arange(len(self.gold))
+        parts = self.influence(first, self.gold, units) - self.influence(second, self.gold, units)
+        a, b = (np.array([[self.kappa(row, self.gold, units) for row in of]]) for of in (first, second))
+        chance = self.chance(units)
+        return errors_of([parts], groups, a - b, chance, stretch=stretch, stretched_by=stretched_by)
 
     @abstractmethod
     def relabelled(self, groups: Ints, times: int, random: np.random.Generator) -> Iterator[Ints]:
@@ -184,12 +208,13 @@ class LabelTask(Task):
         """Cohen's."""
         return kappa.cohen_of(gold[units], matched.astype(np.int64), self.labels)
 
-    def errors(
-        self, matched: NDArray[Any], gold: Ints, units: Ints, groups: Ints, kappas: Floats,
-        *, stretch: float = 1.0, stretched_by: float = np.inf,
-    ) -> Errors:  # fmt: skip
-        """As `Task` says."""
-        return errors(gold[units], matched, groups, self.labels, kappas, stretch=stretch, stretched_by=stretched_by)
+    def influence(self, matched: NDArray[Any], gold: Ints, units: Ints) -> Floats:
+        """Fleiss, Cohen & Everitt's (`audit.statistics.intervals.influence`)."""
+        return np.stack([influence(gold[units], row, self.labels) for row in matched])
+
+    def chance(self, units: Ints) -> float:
+        """Of labels given as often as they occur."""
+        return float((shares_of(self.y[units], self.labels) ** 2).sum())
 
     def relabelled(self, groups: Ints, times: int, random: np.random.Generator) -> Iterator[Ints]:
         """Groups exchange their labels."""

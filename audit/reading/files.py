@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import warnings
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -15,15 +14,16 @@ from hansproof.audit.formats.budget import WHOLE, Budget, check_values
 from hansproof.audit.formats.content import Content, bare_name, read, utf8
 from hansproof.audit.formats.delimited import delimited_table, delimiter_of
 from hansproof.audit.formats.json_rows import decode, json_table, jsonl_table, lines, with_repeats_marked
-from hansproof.audit.formats.releases import blocks_table, is_blocks, is_xml, xml_table
+from hansproof.audit.formats.releases import is_xml, xml_table
 from hansproof.audit.formats.table import Row, Table
 from hansproof.audit.harnesses.inspect_ai import archived_log, items_of_log
 from hansproof.audit.harnesses.lm_eval import Task, is_task, parse_yaml, task_of, task_table
 from hansproof.audit.harnesses.openai import is_registry, samples_file
 from hansproof.audit.harnesses.registry import from_document, from_rows
+from hansproof.audit.reading.hub import is_dataset
 from hansproof.generators.errors import InputError, refused
 
-__all__ = ["check_named", "expand", "follow", "is_dataset", "is_folder", "is_pointer", "name_within", "table_of"]
+__all__ = ["check_named", "expand", "follow", "is_folder", "is_pointer", "name_within", "table_of"]
 
 _ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".tab", ".parquet", ".eval")
 _NO_BENCHMARKS = (
@@ -34,20 +34,19 @@ _EXAMPLES = "few_shot.jsonl"
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _EVERY_EVAL_EVER = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_samples\.jsonl", re.IGNORECASE)
 """Samples, beside which the aggregate of their results stands, `UUID.json`, which is no benchmark."""
-_SHARD = re.compile(r"-\d{5}-of-\d{5}")
 
 
-def expand(source: str, is_whole: Callable[[Path], bool] | None = None, without: Path | None = None) -> list[str]:
+def expand(source: str, *, without: Path | None = None) -> list[str]:
     """The benchmarks of a source: the files of a folder and its subfolders, sorted by path.
 
-    A file, `-`, an `hf://` address and a folder that `is_whole`, by default a Hugging Face dataset, give themselves,
-    and so does a path that does not exist (`load` reports it). Hidden files, manifests and cards are skipped, and so is
+    A file, `-`, an `hf://` address and a Hugging Face dataset folder give themselves, and so does a path that does not
+    exist (`load` reports it). Hidden files, manifests and cards are skipped, and so is
     the folder `without` inside it; the examples of a prompt beside the samples of a registry are, with a warning.
     Raises InputError for a folder without a benchmark, and for an empty name.
     """
     check_named(source)
-    path, is_whole = Path(source), is_whole or is_dataset
-    if source == "-" or source.startswith("hf://") or not is_folder(path) or is_whole(path):
+    path = Path(source)
+    if source == "-" or source.startswith("hf://") or not is_folder(path) or is_dataset(path):
         return [source]
     benchmarks: list[str] = []
     skipped = without and os.path.realpath(without)
@@ -56,7 +55,7 @@ def expand(source: str, is_whole: Callable[[Path], bool] | None = None, without:
             folder = Path(name)
             read = (inner for inner in subfolders if os.path.realpath(folder / inner) != skipped)
             subfolders[:] = sorted(inner for inner in read if not inner.startswith("."))
-            if folder != path and is_whole(folder):
+            if folder != path and is_dataset(folder):
                 subfolders.clear()
                 benchmarks.append(str(folder))
                 continue
@@ -105,29 +104,6 @@ def is_folder(path: Path) -> bool:
         return path.is_dir()
     except OSError:
         return False
-
-
-def is_dataset(folder: Path) -> bool:
-    """True for a folder that `datasets` saved or the Hub serves: `state.json`, a card with `configs`, or shards.
-
-    Raises InputError where its card cannot be read.
-    """
-    if (folder / "dataset_dict.json").is_file():
-        return True
-    if (folder / "state.json").is_file() and (folder / "dataset_info.json").is_file():
-        return True
-    card = folder / "README.md"
-    if card.is_file():
-        try:
-            with card.open(encoding="utf-8", errors="replace") as stream:
-                head = stream.read(65536)
-        except OSError as error:
-            raise refused("read", error, str(card)) from error
-        front = head.split("\n---", 1)[0] if head.startswith("---") else ""
-        if re.search(r"^(configs|dataset_info):", front, re.M):
-            return True
-    shards = [*folder.glob("*.parquet"), *(folder / "data").glob("*.parquet")]
-    return any(_SHARD.search(file.name) for file in shards)
 
 
 def _waits(path: Path) -> bool:
@@ -226,8 +202,6 @@ def _delimited(data: bytes, content: Content, budget: Budget) -> Table | None:
         text = data.decode()
     except UnicodeDecodeError as error:
         raise _undecodable(data, error, content.place) from error
-    if is_blocks(text):
-        return blocks_table(text)
     delimiter = delimiter_of(text, content.extension)
     return None if delimiter is None else delimited_table(text, content.place, delimiter, budget)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -28,135 +30,64 @@ __all__ = [
 # `['a', 'b']`, `{'text': array(['a', 'b'], dtype=object)}`, and NumPy's own `['a' 'b']`, which Python would read as one
 # text: as pandas puts them into CSV files. Read as data, never run, in time linear in the length of the text.
 
-LONGEST = 1_000_000
+LONGEST = 100_000
 """Characters of a text that is still read; options are shorter."""
 
 _DEEPEST = 6
 """How deeply lists and objects may be nested: `[{'text': array(['a'])}]` is 3 deep."""
 
-_TOKEN = re.compile(
-    r"""\s*(?:(?P<text>'[^'\\\n]*(?:\\.[^'\\\n]*)*'|"[^"\\\n]*(?:\\.[^"\\\n]*)*")"""
-    r"""|(?P<number>[+-]?(?:\d{1,18}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?)(?![\w.])"""
-    r"""|(?P<name>[A-Za-z_][\w.]{0,40})|(?P<sign>[\][(){}:,=]))""",
-    re.S,
-)
-_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.S)
-_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
-_CONSTANTS = {"True": True, "False": False, "None": None, "nan": None, "NaN": None, "null": None}
+_DIVIDED = re.compile(
+    r"""('(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+")(?P<divider>\s*+,?\s*+(?=['"]))?|['"].*""", re.S
+)  # fmt: skip
+"""A text in quotes and what divides it from the next one; or a quote that is never closed, and the rest."""
 _WRAPPERS = re.compile(r"(?:np\.|numpy\.)?(?:array|str_|bool_?|u?int\d*|float\d*)\Z")
 
 
 def read_literal(text: str) -> Any:
     """The list, tuple (as a list) or dict that `text` spells. Raises ValueError for anything else, and if it is long.
 
-    A list is divided by commas, or without any commas by blanks. `nan` is None.
+    Texts of a list are divided by commas, or all of them by blanks. `nan` is None.
     """
     if len(text) > LONGEST:
         raise ValueError(f"longer than {LONGEST:,} characters")
-    reader = _Reader(text)
-    value = reader.value(0)
-    if not isinstance(value, (list, dict)) or reader.rest():
+    dividers = {match["divider"].strip() for match in _DIVIDED.finditer(text) if match["divider"] is not None}
+    if "" in dividers:
+        # `['a' 'b', 'c']` would be two texts in Python and three in NumPy: better none than a wrong one.
+        if "," in dividers or text.lstrip()[:1] == "(":
+            raise ValueError("some texts are divided by commas, some are not")
+        text = _DIVIDED.sub(lambda match: match[0] if match["divider"] is None else f"{match[1]},", text)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of `\d` in a text
+            value = _literal(ast.parse(text.strip(), mode="eval").body, 0)
+    except (SyntaxError, RecursionError, MemoryError) as error:
+        raise ValueError("no list or object") from error
+    if not isinstance(value, (list, dict)):
         raise ValueError("no list or object")
     return value
 
 
-class _Reader:
-    """The tokens of a text, one ahead."""
-
-    def __init__(self, text: str) -> None:
-        self._text, self._at = text, 0
-        self._kind, self._token = "", ""
-        self._next()
-
-    def rest(self) -> bool:
-        """Whether anything is left."""
-        return bool(self._kind)
-
-    def value(self, depth: int) -> Any:
-        kind, token = self._kind, self._token
-        if depth > _DEEPEST or not kind:
-            raise ValueError("nested too deeply, or cut off")
-        self._next()
-        if kind == "text":
-            return _ESCAPE.sub(_unescaped, token[1:-1]) if "\\" in token else token[1:-1]
-        if kind == "number":
-            return float(token) if re.search(r"[.eE]", token) else int(token)
-        if kind == "name":
-            return self._named(token, depth)
-        if token == "[":
-            return self._items("]", depth)
-        if token == "(":
-            return self._items(")", depth)
-        if token == "{":
-            return self._pairs(depth)
-        raise ValueError(f"unexpected {token!r}")
-
-    def _named(self, name: str, depth: int) -> Any:
-        """A constant, or what a wrapper such as `array(..., dtype=object)` holds."""
-        if name in _CONSTANTS:
-            return _CONSTANTS[name]
-        if not _WRAPPERS.match(name) or not self._skip("("):
-            raise ValueError(f"unknown name {name!r}")
-        value = self.value(depth + 1)
-        if self._skip(",") and self._token == "dtype":
-            self._next()
-            if not self._skip("=") or self._kind not in ("name", "text"):
-                raise ValueError("no type")
-            self._next()
-        if not self._skip(")"):
-            raise ValueError("no closing bracket")
-        return value
-
-    def _items(self, end: str, depth: int) -> list[Any]:
-        values: list[Any] = []
-        commas = 0
-        while not self._skip(end):
-            values.append(self.value(depth + 1))
-            commas += self._skip(",")
-        # `['a' 'b', 'c']` would be two texts in Python and three in NumPy: better none than a wrong one.
-        if 0 < commas < len(values) - 1 or (end == ")" and commas < len(values) - 1):
-            raise ValueError("some values are divided by commas, some are not")
-        return values
-
-    def _pairs(self, depth: int) -> dict[str, Any]:
-        values: dict[str, Any] = {}
-        while not self._skip("}"):
-            if self._kind not in ("text", "number"):
-                raise ValueError("no key")
-            key = self.value(depth + 1)
-            if not self._skip(":"):
-                raise ValueError("no value")
-            values[str(key)] = self.value(depth + 1)
-            if not self._skip(",") and self._token != "}":
-                raise ValueError("no comma")
-        return values
-
-    def _skip(self, sign: str) -> bool:
-        if self._kind != "sign" or self._token != sign:
-            return False
-        self._next()
-        return True
-
-    def _next(self) -> None:
-        match = _TOKEN.match(self._text, self._at)
-        if match is None:
-            if self._text[self._at :].strip():
-                raise ValueError("not a value")
-            self._kind, self._token = "", ""
-            return
-        self._at = match.end()
-        self._kind = match.lastgroup or ""
-        self._token = match[self._kind]
-
-
-def _unescaped(match: re.Match[str]) -> str:
-    code = match[1]
-    if len(code) > 1:
-        number = int(code[1:], 16)
-        if number > 0x10FFFF:
-            raise ValueError("no character has this number")
-        return chr(number)
-    return _ESCAPED.get(code, code if code in "\\'\"" else match[0])
+def _literal(node: ast.expr, depth: int) -> Any:
+    """The value of a node: a constant, a list or object of values, or what `array(..., dtype=object)` holds."""
+    if depth > _DEEPEST:
+        raise ValueError("nested too deeply")
+    match node:
+        case ast.Constant(value=bool() | int() | float() | str() | None as value):
+            return value
+        case ast.Name(id="nan" | "NaN" | "null"):
+            return None
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
+            return -value
+        case ast.List(elts=members) | ast.Tuple(elts=members):
+            return [_literal(member, depth + 1) for member in members]
+        case ast.Dict(keys=keys, values=values):
+            names = [_literal(key, depth + 1) if isinstance(key, ast.Constant) else None for key in keys]
+            if None in names:
+                raise ValueError("a key is no text or number")
+            return {str(name): _literal(value, depth + 1) for name, value in zip(names, values)}
+        case ast.Call(args=[held]) if _WRAPPERS.match(ast.unparse(node.func)):
+            return _literal(held, depth + 1)
+    raise ValueError(f"a value may not be a {type(node).__name__}")
 
 
 _DECODER = msgspec.json.Decoder()
@@ -210,15 +141,27 @@ def from_cell(value: Any, labels: Any = None) -> Given:
         value = _written(value)
         if isinstance(value, Given):
             return value
+    labels = _written(labels) if isinstance(labels, str) else labels
     if is_too_deep(value):
         return NOTHING
     if isinstance(value, dict):
-        return _from_object(value)
+        listed = next((value[key] for key in TEXT_KEYS if isinstance(value.get(key), (list, tuple))), None)
+        if listed is None:
+            return _from_object(value)
+        value, labels = listed, _first(value, LABEL_KEYS)
     if not isinstance(value, (list, tuple)):
         return NOTHING
-    if labels is not None:
-        return _labelled(_texts(value), _written(labels) if isinstance(labels, str) else labels)
-    return _from_list(value)
+    names: Sequence[Any] = ()
+    scores: Sequence[Any] = ()
+    if isinstance(labels, (list, tuple)) and len(labels) == len(value):
+        if flags_of(labels) is None or sum(labels) != 1:
+            names = labels
+        elif len(labels) > 2 or list(labels) != [0, 1]:  # which may number the two options
+            scores = labels
+    elif all(isinstance(option, dict) for option in value):
+        names = [_first(option, LABEL_NAMES) for option in value]
+        scores = [_first(option, _FLAG) for option in value]
+    return _with_marks(_texts(value), names, _best(scores))
 
 
 def flags_of(value: Any) -> list[int] | None:
@@ -253,37 +196,18 @@ def _written(text: str) -> Any:
     return Given.of(texts, entry.marks)
 
 
-def _from_list(values: Sequence[Any]) -> Given:
-    """Texts, or objects with a text each and perhaps a label, or a flag on the right one."""
-    texts = _texts(values)
-    objects = [option for option in values if isinstance(option, dict)]
-    if not texts or len(objects) < len(values):
-        return _unlettered(texts)
-    flags = [_first(option, _FLAG) for option in objects]
-    gold = _best(flags) if all(isinstance(flag, (bool, int, float)) for flag in flags) else -1
-    labels = [as_plain(_first(option, LABEL_NAMES)) for option in objects]
-    if None not in labels and len(set(labels)) == len(labels):
-        return Given.of(texts, [label or "" for label in labels], gold)
-    return Given.of(texts, (), gold) if gold >= 0 else _unlettered(texts)
-
-
 def _from_object(value: dict[Any, Any]) -> Given:
-    for key in TEXT_KEYS:
-        texts = value.get(key)
-        if isinstance(texts, Sequence) and not isinstance(texts, str):
-            return _labelled(_texts(texts), _first(value, LABEL_KEYS))
+    """Letters to texts, or texts to scores."""
     names, present = [str(name) for name in value], [inner for inner in value.values() if not is_missing(inner)]
-    scores = [inner for inner in present if isinstance(inner, (int, float))]
-    if (
-        present
-        and len(scores) == len(present)
-        and not (_are_marks(names) and any(score not in (0, 1) for score in scores))
-    ):
-        kept = [name.strip() for name, inner in zip(names, value.values()) if not is_missing(inner)]
-        return Given.of(kept, (), _best(scores))
-    if present and (_are_marks(names) or all(isinstance(inner, str) for inner in present)):
-        return Given.of(_texts(list(value.values())), names)  # Arrow gives every row the letters of the longest
-    return NOTHING
+    if not present:
+        return NOTHING
+    if all(isinstance(inner, (int, float)) for inner in present):
+        if not _are_marks(names) or all(score in (0, 1) for score in present):
+            kept = [name.strip() for name, inner in zip(names, value.values()) if not is_missing(inner)]
+            return Given.of(kept, (), _best(present))
+    elif not _are_marks(names) and not all(isinstance(inner, str) for inner in present):
+        return NOTHING
+    return Given.of(_texts(list(value.values())), names)  # Arrow gives every row the letters of the longest
 
 
 def _are_marks(names: Sequence[str]) -> bool:
@@ -297,14 +221,16 @@ def _are_marks(names: Sequence[str]) -> bool:
     ]
 
 
-def _labelled(texts: list[str | None], labels: Any) -> Given:
-    """Texts with their labels, which are names (`A`, `B`) or scores (1 for the right one, 0 for the others)."""
-    if not isinstance(labels, (list, tuple)) or len(labels) != len(texts):
-        return _unlettered(texts)
-    if all(isinstance(label, (int, float)) and label in (0, 1) for label in labels) and sum(labels) == 1:
-        return Given.of(texts, (), _best(labels)) if len(labels) > 2 or list(labels) != [0, 1] else Given.of(texts)
+def _with_marks(texts: list[str | None], labels: Sequence[Any], gold: int) -> Given:
+    """The texts under their labels; where these are no names, without the a, b, ... that all texts begin with."""
     names = [as_plain(label) for label in labels]
-    return Given.of(texts, [name or "" for name in names]) if None not in names else Given.of(texts)
+    if names and None not in names and len(set(names)) == len(names):
+        return Given.of(texts, [name or "" for name in names], gold)
+    marks = [None if text is None else _LETTERED.match(text) for text in texts]
+    letters = [(mark[1] or mark[2]).casefold() for mark in marks if mark is not None]
+    if gold >= 0 or len(texts) < 2 or letters != [chr(ord("a") + place) for place in range(len(texts))]:
+        return Given.of(texts, (), gold)
+    return Given.of([text[mark.end() :].strip() for text, mark in zip(texts, marks) if text and mark], letters)
 
 
 def _first(value: dict[Any, Any], names: Sequence[str]) -> Any:
@@ -313,7 +239,9 @@ def _first(value: dict[Any, Any], names: Sequence[str]) -> Any:
 
 
 def _best(scores: Sequence[Any]) -> int:
-    """The place of the only highest score; -1 where several share it."""
+    """The place of the only highest score; -1 where several share it, and where any is no number."""
+    if not scores or not all(isinstance(score, (int, float)) for score in scores):
+        return -1
     most = max(scores)
     best = [place for place, score in enumerate(scores) if score == most]
     return best[0] if len(best) == 1 else -1
@@ -329,15 +257,6 @@ def _texts(values: Sequence[Any]) -> list[str | None]:
             return []
         texts.append(None if text is None or is_missing(inner) else text.strip())
     return texts if any(text is not None for text in texts) else []
-
-
-def _unlettered(texts: list[str | None]) -> Given:
-    """The texts without the letters a, b, c, ... that all of them begin with."""
-    marks = [None if text is None else _LETTERED.match(text) for text in texts]
-    letters = [(mark[1] or mark[2]).casefold() for mark in marks if mark is not None]
-    if len(texts) < 2 or letters != [chr(ord("a") + place) for place in range(len(texts))]:
-        return Given.of(texts)
-    return Given.of([text[mark.end() :].strip() for text, mark in zip(texts, marks) if text and mark], letters)
 
 
 def from_columns(values: dict[str, Any], columns: Sequence[str], marks: Sequence[str]) -> Given:

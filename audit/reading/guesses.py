@@ -4,32 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import islice, takewhile
 from typing import Any
 
 from hansproof.audit.benchmark import PromptPart
-from hansproof.audit.formats.column_names import (
-    ANSWERS,
-    CHOICES,
-    COMPOSED,
-    GROUPS,
-    IDS,
-    LAYOUTS,
-    LISTED_CHOICES,
-    PROMPTS,
-)
-from hansproof.audit.formats.table import (
-    MISSING,
-    Row,
-    Table,
-    UnusableError,
-    as_answers,
-    as_name,
-    as_prompt,
-    cell,
-    is_blank,
-)
+from hansproof.audit.formats.column_names import ANSWERS, CHOICES, GROUPS, IDS, LAYOUTS, LISTED_CHOICES, PROMPTS
+from hansproof.audit.formats.table import MISSING, Row, Table, UnusableError, as_answers, as_name, as_prompt, cell
 from hansproof.audit.reading.given_options import from_cell
 
 __all__ = [
@@ -78,13 +59,25 @@ class Names:
         values = (cell(row.values, column) for row in islice(self.table.rows, _SAMPLE))
         return any(test(value) for value in values if value is not None and value is not MISSING)
 
-    def empty(self, names: tuple[str, ...]) -> str | None:
-        """The first of `names` that is a column with no values at all."""
-        for name in names:
-            column = self.folded.get(name)
-            if column is not None and all(is_blank(cell(row.values, column)) for row in self.table.rows):
-                return column
-        return None
+    def layouts(self, gold: str | None = None) -> Iterator[tuple[tuple[str, ...], str | None, tuple[str, ...]]]:
+        """(parts, gold, options) of the layouts whose columns are all there; with the gold `gold`, if one is given.
+
+        The parts of a layout without a gold of its own are texts, and do not have the given one among them.
+        """
+        for parts, own, options in LAYOUTS:
+            names = [*parts, *filter(None, [own]), *options]
+            if not all(name in self.folded for name in names):
+                continue
+            columns = tuple(self.folded[name] for name in parts)
+            if not own:
+                if gold not in columns and all(self.passes(column, _is_text) for column in columns):
+                    yield columns, None, ()
+            elif (
+                "prompt" not in self.folded
+                and gold in (None, self.folded[own])
+                and self.passes(self.folded[own], _is_label)
+            ):
+                yield columns, self.folded[own], tuple(self.folded[name] for name in options)
 
 
 def _is_text(value: Any) -> bool:
@@ -107,35 +100,20 @@ def _is_label(value: Any) -> bool:
         return False
 
 
-def _layout(known: Names, answer: str | None = None) -> tuple[tuple[str, ...], str, tuple[str, ...]] | None:
-    """(parts, gold, options) of the first layout whose columns all exist, with the gold `answer` if given."""
-    if "prompt" in known.folded:
-        return None
-    for parts, gold, options in LAYOUTS:
-        names = (*parts, gold, *options)
-        columns = tuple(known.folded[name] for name in names if name in known.folded)
-        if len(columns) < len(names):
-            continue
-        if answer in (None, columns[len(parts)]) and known.passes(columns[len(parts)], _is_label):
-            return columns[: len(parts)], columns[len(parts)], columns[len(parts) + 1 :]
-    return None
-
-
 def guess_answer(known: Names, taken: str | None = None, *, structured: bool = False) -> str | None:
-    """The gold of a known layout, else the first usual name whose values are labels, else one without values.
+    """The gold of a known layout, else the first usual name whose values are labels, else the first usual name.
 
-    `structured` answers, of which only a part is audited, may also be objects.
+    `structured` answers, of which only a part is audited, may also be objects. In an unsuitable column the rows
+    themselves will say what is wrong.
     """
-    layout = _layout(known)
-    if layout is not None and layout[1] != taken:
-        return layout[1]
+    for _, gold, _ in known.layouts():
+        if gold is not None and gold != taken:
+            return gold
     names = tuple(name for name in ANSWERS if known.folded.get(name) != taken)
-    objects = known.first(names, lambda value: isinstance(value, dict))
-    usual = known.first(names, _is_label) or (objects if structured else None)
-    # An object as the answer is an error that says more than one about a missing column.
+    usual = known.first(names, lambda value: _is_label(value) or (structured and isinstance(value, dict)))
     # Options with scores say themselves which one is right: `target_scores`, `mc1_targets`.
     scored = usual or known.first(CHOICES, _has_gold) or known.first(("answers",), _has_flags)
-    return scored or known.empty(names) or objects
+    return scored or known.first(names)
 
 
 def _has_gold(value: Any) -> bool:
@@ -150,33 +128,26 @@ def _has_flags(value: Any) -> bool:
 def guess_prompt(known: Names, answer: str | None, taken: tuple[str, ...] = ()) -> str | None:
     """`prompt`, else known parts as a template, else a usual name, else the only column of text without a role.
 
-    `taken` are the columns that have a role. As a last resort, a usual name without values, or with text that cannot be
-    used: the error about it will then be precise.
+    `taken` are the columns that have a role. As a last resort, a usual name with values that cannot be used: the error
+    about them will then be precise.
     """
     names = tuple(name for name in ("prompt", *PROMPTS) if known.folded.get(name) != answer)
     if "prompt" in names and (column := known.first(("prompt",), _is_text)) is not None:
         return column
-    layout = _layout(known, answer)
-    if answer is not None and layout is not None:
-        return _composed(layout[0])
-    for parts in COMPOSED:
-        columns = [column for part in parts if (column := known.first((part,), _is_text)) is not None]
-        if len(columns) == len(parts) and answer not in columns:
-            return _composed(columns)
+    for parts, gold, _ in known.layouts(answer):
+        if gold is None or answer is not None:
+            return _composed(parts)
     if (column := known.first(names, _is_text)) is not None:
         return column
+    # With a letter in it, if there are several: numbers in a CSV are text as well, but not prompts.
     others = [column for column in known.table.columns if column not in (answer, *taken)]
-    if len(others) == 1 and known.passes(others[0], _is_text):
-        return others[0]
-    # With a letter in it: numbers in a CSV are text as well, but not prompts.
-    worded = [
-        column
-        for column in others
-        if known.passes(column, lambda value: _is_text(value) and any(map(str.isalpha, as_prompt(value))))
-    ]
-    if answer is not None and len(worded) == 1:
-        return worded[0]
-    return known.empty(names) or known.first(names, lambda value: isinstance(value, str))
+    if len(others) > 1:
+        others = [column for column in others if answer is not None and known.passes(column, _is_worded)]
+    return others[0] if len(others) == 1 and known.passes(others[0], _is_text) else known.first(names)
+
+
+def _is_worded(value: Any) -> bool:
+    return _is_text(value) and any(map(str.isalpha, as_prompt(value)))
 
 
 def _composed(columns: Sequence[str]) -> str:
@@ -211,9 +182,9 @@ def guess_id(known: Names, group: str | None) -> str | None:
 
 def guess_choices(known: Names, answer: str) -> tuple[str, ...]:
     """The column that lists the options, or several columns with one option each."""
-    layout = _layout(known, answer)
-    if layout is not None and layout[2]:
-        return layout[2]
+    for _, _, options in known.layouts(answer):
+        if options:
+            return options
     column = known.first(CHOICES)
     if column is not None and (column != answer or known.passes(column, _has_gold)):
         return (column,)
@@ -238,9 +209,10 @@ LARGEST = 0.2
 WORDS = 3
 """Least median number of words of a source; ids are accepted under the name of an id."""
 
+# No evidence: it is part of the prompt with its claim, also where several claims share it (VitaminC, Climate-FEVER).
 _SOURCES = frozenset(
     ["article", "background", "context", "contract", "conversation", "ctx", "dialog", "dialogue", "doc", "document",
-     "evidence", "facts", "narrative", "obs", "observation", "paragraph", "passage", "premise", "premises", "scenario",
+     "facts", "narrative", "obs", "observation", "paragraph", "passage", "premise", "premises", "scenario",
      "section", "sent", "sentence", "source", "story", "table", "text", "theory", "transcript", "vignette"]
 )  # fmt: skip
 _IDS = frozenset(["hash", "id", "idx", "index", "key", "no", "nr", "num", "number", "uid", "uuid"])
@@ -325,19 +297,14 @@ def _is_named_as_source(folded: str) -> bool:
 
 
 def part_columns(known: Names, template: Sequence[str], answer: str) -> tuple[str, ...]:
-    """The columns of the parts: those of the template if it has several, else the first complete entry of `COMPOSED`.
+    """The columns of the parts: those of the template if it has several, else those of the first layout of parts.
 
     The usual pairs count even if only one of them, or a text made of them, is the prompt. Empty if there are none.
     """
     fields = tuple(dict.fromkeys(template))
     if len(fields) > 1:
         return fields
-    for names in COMPOSED:
-        columns = tuple(known.folded[name] for name in names if name in known.folded)
-        texts = all(known.passes(column, lambda value: isinstance(value, str)) for column in columns)
-        if len(columns) == len(names) and answer not in columns and texts:
-            return columns
-    return ()
+    return next((parts for parts, gold, _ in known.layouts(answer) if gold is None), ())
 
 
 def parts_of(rows: Sequence[Row], columns: Sequence[str]) -> tuple[PromptPart, ...]:

@@ -12,17 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hansproof.audit.benchmark import FIRST_USED, Benchmark, LeftOut, differ
-from hansproof.audit.formats.table import (
-    MISSING,
-    Row,
-    Table,
-    UnusableError,
-    as_answers,
-    as_name,
-    as_prompt,
-    cell,
-    is_blank,
-)
+from hansproof.audit.formats.table import MISSING, Row, Table, UnusableError, as_answers, as_name, as_prompt, cell
 from hansproof.audit.reading.guesses import joined_values, parts_of
 from hansproof.audit.reading.options import flagged, folded, given_in, options_of, unread
 from hansproof.audit.reading.roles import Roles
@@ -123,8 +113,6 @@ def items_of(
     several = sum(len(item.accepted) > 1 for item in items)
     all_left_out = [*table.left_out, *left_out]
     total = len(rows) + len(table.left_out)
-    if not items and left_out:
-        _refuse_empty(rows, roles, source)
     if len(all_left_out) > max_left_out * total:
         raise InputError(_too_many(all_left_out, total, max_left_out), source)
     if not items:
@@ -174,20 +162,6 @@ def items_of(
         places=[row.place for row in used],
         parts=parts_of(used, roles.fields),
     )
-
-
-def _refuse_empty(rows: list[Row], roles: Roles, place: str) -> None:
-    """Raise InputError if a whole column, or every column of a template, has no values."""
-    parts = [column for _, column in roles.parts or () if column is not None]
-    for role, columns in (("prompt", parts or [roles.mapping.prompt]), ("answer", [roles.mapping.answer])):
-        if all(is_blank(cell(row.values, column)) for row in rows for column in columns):
-            named = ", ".join(repr(column) for column in columns)
-            plural = "s" if len(columns) > 1 else ""
-            raise InputError(
-                f"the {role}s of column{plural} {named} are empty in all {len(rows):,} rows; "
-                f"fill the column{plural}, or name another with --{role}",
-                place,
-            )
 
 
 def _wanted(table: Table, roles: Roles) -> tuple[list[Row], list[str]]:

@@ -14,11 +14,11 @@ from typing import Any, TypeAlias
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.formats.budget import WHOLE, Budget, check_sample
 from hansproof.audit.formats.content import STDIN, Content, bare_name, read
-from hansproof.audit.formats.release_folders import is_pieces, pieces_table, with_label_list
+from hansproof.audit.formats.releases import with_label_list
 from hansproof.audit.formats.table import Table
 from hansproof.audit.harnesses.legal_bench import with_base_prompt
-from hansproof.audit.reading import files as folder
-from hansproof.audit.reading.files import check_named, follow, is_dataset, is_folder, is_pointer, name_within, table_of
+from hansproof.audit.reading.files import check_named, expand, follow, is_folder, is_pointer, name_within, table_of
+from hansproof.audit.reading.hub import folder_dataset, hub_dataset, is_dataset
 from hansproof.audit.reading.items import check_rows, items_of
 from hansproof.audit.reading.recipes import find_recipe, fitted
 from hansproof.audit.reading.roles import Columns, resolve
@@ -52,7 +52,7 @@ def load(
     """Read one benchmark.
 
     `source` is a path (JSONL, JSON, CSV, TSV or Parquet, optionally .gz or .zst; a log or task of a harness; a
-    benchmark as its authors release it; a Hugging Face dataset folder, or a folder with an item per file),
+    benchmark as its authors release it; a Hugging Face dataset folder),
     an address `hf://org/name[:config][@split]`, `-` for standard input, a pandas or polars DataFrame, a list
     of dicts or a Hugging Face Dataset. `max_left_out` is the largest share of rows (0 to 1) that may be unusable. Of
     more than `max_rows` rows a sample of so many is read, which the content of the rows and `seed` choose, and a note
@@ -86,14 +86,6 @@ def load(
         predicted=predicted,
     )
     return benchmark if used is None else replace(benchmark, recipe=used)
-
-
-def expand(source: str, *, without: Path | None = None) -> list[str]:
-    """The benchmarks of a source, as `audit.reading.files.expand` has them; a folder of pieces is one benchmark.
-
-    Raises InputError for a folder without a benchmark, and for an empty name.
-    """
-    return folder.expand(source, lambda inner: is_dataset(inner) or is_pieces(inner), without)
 
 
 def hold(source: Any) -> Any:
@@ -153,7 +145,6 @@ def _table(source: Any, budget: Budget = WHOLE) -> tuple[Table, str | None, str,
     check_named(named)
     if named.startswith("hf://"):
         from hansproof.audit.formats.frames import dataset_table
-        from hansproof.audit.reading.hub import hub_dataset
 
         return dataset_table(hub_dataset(named), named, budget=budget), None, named, named[5:].split("@")[0]
     path = Path(named)
@@ -175,15 +166,11 @@ def _of_content(content: Content, budget: Budget) -> tuple[Table, str | None, st
 
 
 def _folder(named: str, path: Path, budget: Budget) -> tuple[Table, str | None, str, str]:
-    """A Hugging Face dataset folder, a folder with an item per file, or one that holds exactly one benchmark."""
+    """A Hugging Face dataset folder, or one that holds exactly one benchmark."""
     if is_dataset(path):
         from hansproof.audit.formats.frames import dataset_table
-        from hansproof.audit.reading.hub import folder_dataset
 
         return dataset_table(folder_dataset(path, named), named, budget=budget), None, named, path.resolve().name
-    if is_pieces(path):
-        table, digest = pieces_table(path)
-        return table, digest, named, path.resolve().name
     files = expand(named)
     if len(files) > 1:
         raise SeveralError(named, files)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,14 +24,17 @@ _NAMED_MARK = re.compile(
 )
 """`option1`, `Choice B`: the gold as the name of a column or of an option."""
 
-_READINGS = {
-    "mark": "the gold is the letter or number that its options have in the source",
-    "text": "the gold is the text of an option",
-    "letter": "the gold is a letter: A is the first option",
-    "0": "the gold is an index that starts from 0",
-    "1": "the gold is an index that starts from 1",
-}
-"""From the most to the least explicit: a tie between readings that agree goes to the first."""
+_READINGS: dict[str, tuple[str, Callable[[Given], list[str]]]] = {
+    "mark": ("the gold is the letter or number that its options have in the source",
+             lambda item: [folded(mark) for mark in item.marks]),
+    "text": ("the gold is the text of an option", lambda item: [folded(text) for text in item.texts]),
+    "letter": ("the gold is a letter: A is the first option",
+               lambda item: [chr(ord("a") + place) for place in item.places]),
+    "0": ("the gold is an index that starts from 0", lambda item: [str(place) for place in item.places]),
+    "1": ("the gold is an index that starts from 1", lambda item: [str(place + 1) for place in item.places]),
+}  # fmt: skip
+"""In words, and what each calls the options of an item. From the most to the least explicit: a tie between readings
+that agree goes to the first."""
 
 _LEAST, _LEAST_SHARE = 2, 0.005
 """By so many items, and this share of all, the best reading must beat a reading that names other options."""
@@ -49,22 +52,17 @@ class Golds:
     reading: str = ""
     """Which of `_READINGS` was chosen; empty if scores decided."""
 
-    @property
-    def by_scores(self) -> bool:
-        """Whether the options themselves say which is right."""
-        return not self.reading
-
 
 def decide_golds(answers: Sequence[str], items: Sequence[Given]) -> Golds:
     """Read the gold of each item from its answer; `items` are the options of the same items."""
     if 2 * sum(item.gold >= 0 for item in items) > sum(bool(item.texts) for item in items):
         return Golds([item.gold for item in items], "the gold is the option with the highest score")
-    named: dict[str, list[int]] = {
-        reading: [_NAMED[reading](answer, item) if item.texts else -1 for answer, item in zip(answers, items)]
-        for reading in _READINGS
+    named = {
+        reading: [_place_of(answer, item, reading) for answer, item in zip(answers, items)] for reading in _READINGS
     }
     counts = {reading: sum(place >= 0 for place in places) for reading, places in named.items()}
     best = max(_READINGS, key=lambda reading: counts[reading])  # the first of equals
+    how = _READINGS[best][0]
     margin = max(_LEAST, _LEAST_SHARE * len(items))
     for other, places in named.items():
         close = counts[best] - counts[other] < margin
@@ -73,23 +71,36 @@ def decide_golds(answers: Sequence[str], items: Sequence[Given]) -> Golds:
         if close and 2 * differ > counts[best] and not own:
             return Golds(
                 [-1] * len(items),
-                _READINGS[best],
-                f"The golds can be read in two ways that name different options: {_READINGS[best]}, or "
-                f"{_READINGS[other]}. Write them as letters or as the texts of the options.",
+                how,
+                f"The golds can be read in two ways that name different options: {how}, or {_READINGS[other][0]}. "
+                "Write them as letters or as the texts of the options.",
                 best,
             )
-    return Golds(named[best], _READINGS[best], reading=best)
+    return Golds(named[best], how, reading=best)
 
 
-def several_golds(accepted: Sequence[Sequence[str]], items: Sequence[Given], golds: Golds) -> list[bool]:
-    """Whether the accepted answers of an item name more options than one; aliases that name none count for nothing."""
-    if golds.by_scores or golds.refusal:
-        return [False] * len(items)
-    named = _NAMED[golds.reading]
-    return [
-        len(answers) > 1 and len({place for answer in answers if (place := named(answer, item)) >= 0}) > 1
-        for answers, item in zip(accepted, items)
-    ]
+def _place_of(answer: str, item: Given, reading: str) -> int:
+    """The place of the only option that the answer names in this reading; -1 where there is none."""
+    names = _READINGS[reading][1](item)
+    for form in _forms(answer, as_text=reading == "text"):
+        if names.count(form) == 1:
+            return names.index(form)
+    return -1
+
+
+def _forms(answer: str, *, as_text: bool) -> Iterator[str]:
+    """What an answer may name an option by: `b. fish`, `fish` as a text; `option b`, `b`, or `1.0`, `1` as a mark."""
+    whole = folded(answer)
+    yield whole
+    if as_text:
+        head, _, rest = whole.partition(" ")
+        if rest and mark_of(head) not in (None, head):
+            yield rest
+        return
+    yield whole.removesuffix(".0")
+    named = _NAMED_MARK.match(whole) if len(answer) < 20 else None
+    if (mark := mark_of(answer) or (named and (named[1] or named[2]))) is not None:
+        yield mark
 
 
 def folded(text: str) -> str:
@@ -97,72 +108,15 @@ def folded(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _by_mark(answer: str, item: Given) -> int:
-    """The option that the source calls like the answer; an answer may be a whole column name: `option1`."""
-    wanted = folded(answer)
-    marks = [folded(mark) for mark in item.marks]
-    if wanted in marks:
-        return marks.index(wanted)
-    mark = _mark(answer)
-    return marks.index(mark) if mark is not None and mark in marks else -1
-
-
-def _by_text(answer: str, item: Given) -> int:
-    """The only option with the text of the answer, which may have its letter before it: `B. fish`."""
-    wanted = folded(answer)
-    texts = [folded(text) for text in item.texts]
-    if wanted not in texts:
-        head, _, rest = wanted.partition(" ")
-        if not rest or mark_of(head) is None or head == mark_of(head):
-            return -1
-        wanted = rest
-    return texts.index(wanted) if texts.count(wanted) == 1 else -1
-
-
-def _mark(answer: str) -> str | None:
-    mark = mark_of(answer)
-    if mark is None and len(answer) < 20 and (named := _NAMED_MARK.match(folded(answer))) is not None:
-        return named[1] or named[2]
-    return mark
-
-
-def _by_letter(answer: str, item: Given) -> int:
-    mark = _mark(answer)
-    if mark is None or mark.isdigit():
-        return -1
-    return _at(ord(mark) - ord("a"), item)
-
-
-def _by_index(start: int) -> Callable[[str, Given], int]:
-    def named(answer: str, item: Given) -> int:
-        number = answer[:-2] if answer.endswith(".0") else answer
-        if not (number.isascii() and number.isdigit() and len(number) <= 3):
-            mark = _mark(answer)
-            if mark is None or not mark.isdigit():
-                return -1
-            number = mark
-        return _at(int(number) - start, item)
-
-    return named
-
-
-def _at(place: int, item: Given) -> int:
-    """The option at a place of the source, which may have left out some; -1 if there is none."""
-    return item.places.index(place) if place in item.places else -1
-
-
-_NAMED: dict[str, Callable[[str, Given], int]] = {
-    "mark": _by_mark,
-    "text": _by_text,
-    "letter": _by_letter,
-    "0": _by_index(0),
-    "1": _by_index(1),
-}
-
 _PRINTED = 0.5
 """Least share of the prompts that must print options for them to count."""
 
 _PRINTED_WHERE = "printed in the prompt"
+
+_RUN_ON = (
+    "The options stand on one line before the question, so nobody can tell where the last one ends: put each on a line "
+    "of its own, or the question on a line below them, or name columns with --choices."
+)
 
 _SHOWN = 40
 """Characters shown of a value that is no list of options."""
@@ -304,16 +258,20 @@ def _options(
 ) -> Options:
     golds = decide_golds(answers, given)
     faults = [_fault(item, gold, golds) for item, gold in zip(given, golds.index)]
-    if accepted is not None:
-        several = several_golds(accepted, given, golds)
-        faults = [fault or ("several options are right" if more else "") for fault, more in zip(faults, several)]
+    for place, several in enumerate(accepted or ()):  # aliases that name no option count for nothing
+        if golds.reading and not golds.refusal and not faults[place] and len(several) > 1:
+            named = {_place_of(answer, given[place], golds.reading) for answer in several} - {-1}
+            faults[place] = "several options are right" if len(named) > 1 else ""
+    refusal = golds.refusal
     if where == _PRINTED_WHERE:
-        ends = [entry is not None and entry.run_on for entry in printed]
+        run_on = [entry is not None and entry.run_on for entry in printed]
         faults = [
-            fault or ("the last option and the question share a line" if on else "") for fault, on in zip(faults, ends)
+            fault or ("the last option and the question share a line" if on else "")
+            for fault, on in zip(faults, run_on)
         ]
+        refusal = refusal or (_RUN_ON if 2 * sum(run_on) > len(given) else "")
     places = {gold for fault, gold in zip(faults, golds.index) if not fault}
-    if golds.by_scores and places == {0}:  # scores name the gold, so a list that begins with it is no order
+    if not golds.reading and places == {0}:  # scores name the gold, so a list that begins with it is no order
         ordered = False
     return Options(
         texts=[list(item.texts) for item in given],
@@ -322,21 +280,7 @@ def _options(
         faults=faults,
         how=f"{where}; {golds.how}",
         ordered=ordered,
-        refusal=golds.refusal or _unclear(printed, given, where),
-    )
-
-
-def _unclear(printed: Sequence[Printed | None], given: Sequence[Given], where: str) -> str:
-    """A refusal where the last option runs into the question: options on one line with it, before it."""
-    if where != _PRINTED_WHERE:
-        return ""
-    on_line = [entry for entry in printed if entry is not None and not entry.own_lines]
-    asking = sum("?" in entry.texts[-1] and not any("?" in text for text in entry.texts[:-1]) for entry in on_line)
-    if 2 * max(asking, sum(entry.run_on for entry in on_line)) <= len(given):
-        return ""
-    return (
-        "The options stand on one line before the question, so nobody can tell where the last one ends: put each on a "
-        "line of its own, or the question on a line below them, or name columns with --choices."
+        refusal=refusal,
     )
 
 

@@ -78,13 +78,14 @@ def printed_options(prompt: str, wanted: str | None = None) -> Printed | None:
     texts = [" ".join(text.split()) for text in (*inner, tail[:length])]
     question = "\n".join(part for part in (before, tail[length:].strip()) if part)
     first = not before or _HEADING.match(before) is not None
+    asks_last = "?" in texts[-1] and not any("?" in text for text in texts[:-1])
     return Printed(
         tuple(hits[at][1] for at in best),
         tuple(texts),
         question,
         own_lines,
         first,
-        run_on=not own_lines and first and not tail[length:].strip(),
+        run_on=not own_lines and not tail[length:].strip() and (first or asks_last),
     )
 
 

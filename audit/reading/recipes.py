@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import string
 import tomllib
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -12,16 +14,13 @@ from typing import Any, Literal
 import msgspec
 
 from hansproof.audit.formats.table import MISSING, Row, Table, as_plain, cell, is_blank
-from hansproof.audit.reading.given_options import from_cell
 from hansproof.audit.reading.roles import Columns
 from hansproof.audit.result.audit_result import Expected, RecipeUsed
 from hansproof.generators.errors import InputError, unknown
 
 __all__ = ["Layout", "Recipe", "all_recipes", "find_recipe", "fitted"]
 
-Gold = Literal[
-    "labels", "letter", "index from 0", "index from 1", "text of an option", "scores of options", "open answer"
-]
+Gold = Literal["labels", "letter", "index from 0", "index from 1", "text of an option", "open answer"]
 """How the gold is written: as one of the same few labels, as a pointer at an option, or freely."""
 
 
@@ -31,9 +30,9 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     form: str
     """Which form: `Hugging Face`, `JSONL of the authors`, `OpenAI evals samples`."""
     answer: str
-    gold: Gold
     checked: str
     """Against what the columns were checked; says so if it was not a real file."""
+    gold: Gold = "labels"
     prompt: str | None = None
     template: str | None = None
     """The prompt composed from columns: `{premise} {hypothesis}`. A layout has either this or a prompt."""
@@ -44,14 +43,11 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     group: str | None = None
     """The column whose equal values mark items that belong together; used where the file has it."""
     id: str | None = None
-    """Used where the file has it, as is `split`."""
-    split: str | None = None
+    """Used where the file has it."""
     rows: dict[str, str] = {}
     """Column to value: only these rows belong to the benchmark."""
     labels: dict[str, str] = {}
     """Code in the answer column to the name of the label; other values stay."""
-    unlabelled: list[str] = []
-    """Values of the answer column that mean that there is no gold; such rows are set aside."""
     blank: str | None = None
     """The gold of rows whose answer is empty on purpose, such as questions without an answer; None where none are."""
 
@@ -74,7 +70,8 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     of_paper: bool = False
     """Whether it is one of the nineteen benchmarks of Pacchiardi et al. (2024)."""
     aliases: list[str] = []
-    layouts: list[Layout]
+    layouts: list[Layout] = []
+    """The forms whose columns, golds or groups are not found without the recipe; empty where all are."""
     expected: list[Expected] = []
     """Published figures; empty where none is known to us."""
     peculiarities: list[str] = []
@@ -90,12 +87,23 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 def all_recipes() -> tuple[Recipe, ...]:
     """Every recipe, the nineteen of the paper first, each part by name."""
     folder = files("hansproof.audit.reading").joinpath("recipe_files")
-    recipes = [
-        msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Recipe)
-        for file in folder.iterdir()
-        if file.name.endswith(".toml")
-    ]
+    recipes: list[Recipe] = []
+    for file in folder.iterdir():
+        if file.name.endswith(".toml"):
+            shared = tomllib.loads(file.read_text(encoding="utf-8"))
+            tasks = shared.pop("tasks", [{"name": file.name.removesuffix(".toml")}])
+            recipes += [_recipe(shared | task) for task in tasks]
     return tuple(sorted(recipes, key=lambda recipe: (not recipe.of_paper, recipe.name)))
+
+
+def _recipe(fields: dict[str, Any]) -> Recipe:
+    """The recipe of a file, or of one of the tasks in it; `paper` is the figure of Pacchiardi et al. (2024)."""
+    figure = fields.pop("paper", None)
+    if figure is not None:
+        what = "uniform-chance kappa of the best n-gram or readability probe, one random split"
+        of_paper = {"what": what, "figure": figure, "source": "Pacchiardi et al. 2024"}
+        fields |= {"of_paper": True, "expected": [*fields.get("expected", []), of_paper]}
+    return msgspec.convert(fields, Recipe)
 
 
 def find_recipe(name: str) -> Recipe:
@@ -118,6 +126,8 @@ _LISTED = 30
 _SHOWN = 40
 """Characters of a gold that a message shows."""
 _FIRST = {"index from 0": 0, "index from 1": 1}
+_UNLABELLED = ("", "-", "-1")
+"""What stands for a gold that is withheld or that annotators did not agree on; an open answer may be any of these."""
 _GROUP = (
     "the recipe's group column {column!r} is not in this file: groups are found in the texts unless you name another"
 )
@@ -128,29 +138,29 @@ def fitted(recipe: Recipe, table: Table, named: Columns, place: str) -> tuple[Ta
 
     `named` are the columns that the user named.
 
-    Of several layouts that fit, the one counts of whose optional columns (group, split, id) most are there.
+    Of several layouts that fit, the first counts.
 
-    A log or data set whose own format says what is prompt and answer is read by that if no layout fits, unless only
-    other benchmarks are written so. Raises InputError if no layout fits, with the columns that are missing and those
-    that are there.
+    A log or data set whose own format says what is prompt and answer is read by that if no layout fits, and so is every
+    file of a recipe without layouts; unless the golds are other words than the recipe's labels. Raises InputError if no
+    layout fits, with the columns that are missing and those that are there.
     """
     there = [layout for layout in recipe.layouts if not _missing(layout, table, named)]
-    fitting = [layout for layout in there if named.answer or _has_labels(layout, table)]
+    fitting = [layout for layout in there if named.answer or not _is_contradicted([layout], table, layout.answer)]
     if fitting:
-        layout = max(fitting, key=lambda layout: _optional_there(layout, table))  # the first of equals
-        return _by_layout(recipe, layout, table, named)
+        return _by_layout(recipe, fitting[0], table, named)
     roles = dict(table.defaults)
-    if table.for_any and ("prompt" in roles or "template" in roles) and "answer" in roles:
-        if not named.answer and _is_contradicted(recipe, table):
-            raise InputError(
-                _foreign_golds(recipe, max(recipe.layouts, key=lambda of: len(of.labels)), table, roles["answer"]),
-                place,
-            )
-        form = f"{table.format} (the format says what is what)"
-        note = f"the recipe {recipe.name!r} was asked for, but nothing in this file shows that it is {recipe.title}"
-        used = _used(recipe, form, "the file itself", confirmed=False)
-        return replace(table, notes=(*table.notes, note)), named, used
-    raise InputError(_foreign_golds(recipe, there[0], table) if there else _misfit(recipe, table, named), place)
+    by_format = table.for_any and ("prompt" in roles or "template" in roles) and "answer" in roles
+    if not by_format and recipe.layouts:
+        reason = _foreign_golds(recipe, there[0], table, there[0].answer) if there else _misfit(recipe, table, named)
+        raise InputError(reason, place)
+    has_labels = by_format and not named.answer and "choices" not in roles  # options are labels in other words
+    if has_labels and _is_contradicted(recipe.layouts, table, roles["answer"]):
+        layout = max(recipe.layouts, key=lambda layout: len(layout.labels))
+        raise InputError(_foreign_golds(recipe, layout, table, roles["answer"]), place)
+    form = f"{table.format} ({'the format says what is what' if by_format else 'columns as they are called'})"
+    note = f"the recipe {recipe.name!r} was asked for, but nothing in this file shows that it is {recipe.title}"
+    used = _used(recipe, form, "the file itself", confirmed=False)
+    return replace(table, notes=(*table.notes, note)), named, used
 
 
 def _by_layout(recipe: Recipe, layout: Layout, table: Table, named: Columns) -> tuple[Table, Columns, RecipeUsed]:
@@ -163,49 +173,52 @@ def _by_layout(recipe: Recipe, layout: Layout, table: Table, named: Columns) -> 
     if named.answer is None:
         rows, more = _with_golds(rows, layout)
         notes += more
-    present = {role: _present(table, column) for role, column in _optional(layout)}
-    if layout.group and present["group"] is None and named.group is None:
+    group = _present(table, layout.group)
+    if layout.group and group is None and named.group is None:
         notes.append(_GROUP.format(column=layout.group))
     own_prompt = named.prompt or named.template
     columns = replace(
         named,
         prompt=named.prompt if own_prompt else layout.prompt,
         template=named.template if own_prompt else layout.template,
-        answer=named.answer or _gold_column(layout),
+        answer=named.answer or layout.answer,
         answer_part=named.answer_part or (None if named.answer else layout.answer_part),
         choices=named.choices or layout.choices,
-        group=named.group or present["group"],
-        split=named.split or present["split"],
-        id=named.id or present["id"],
+        group=named.group or group,
+        id=named.id or _present(table, layout.id),
     )
-    known = list(dict.fromkeys([*table.columns, *([] if named.answer else [_gold_column(layout)])]))
-    if "." in layout.answer:
-        known = table.columns  # a dotted path is looked for in the rows
-    read = replace(table, rows=rows, columns=known, notes=tuple(notes))
+    read = replace(table, rows=rows, notes=tuple(notes))
     return read, columns, _used(recipe, layout.form, layout.checked)
 
 
 def _with_golds(rows: list[Row], layout: Layout) -> tuple[list[Row], list[str]]:
     """The rows that have a gold, written as `_gold` does; and a note on those that have none."""
     kept: list[Row] = []
-    aside = blank = 0
+    aside: Counter[str] = Counter()
+    blank = 0
     for row in rows:
         value = cell(row.values, layout.answer)
-        code = as_plain(value)
-        if code is not None and code.strip() in layout.unlabelled:
-            aside += 1
+        plain = as_plain(value)
+        code = None if plain is None else plain.strip()
+        if code is not None and _is_unlabelled(code, layout):
+            aside[code] += 1
             continue
         gold = _gold(value, code, layout)
         blank += layout.blank is not None and gold is layout.blank
         # A new top-level value stands before a dotted path of the same name.
-        kept.append(row if gold is value else Row(row.place, {**row.values, _gold_column(layout): gold}))
+        kept.append(row if gold is value else Row(row.place, {**row.values, layout.answer: gold}))
     notes = []
     if aside:
-        shown = ", ".join(repr(value) for value in layout.unlabelled)
-        notes.append(f"{aside:,} rows without a gold ({layout.answer} is {shown}) are set aside")
+        shown = ", ".join(repr(value) for value in sorted(aside))
+        notes.append(f"{aside.total():,} rows without a gold ({layout.answer} is {shown}) are set aside")
     if blank:
         notes.append(f"{blank:,} items have no answer on purpose; their gold is {layout.blank!r}")
     return kept, notes
+
+
+def _is_unlabelled(code: str, layout: Layout) -> bool:
+    """True for a code that means that there is no gold; 0 does where options are counted from 1."""
+    return layout.gold != "open answer" and (code in _UNLABELLED or (code == "0" and layout.gold == "index from 1"))
 
 
 def _gold(value: Any, code: str | None, layout: Layout) -> Any:
@@ -217,21 +230,9 @@ def _gold(value: Any, code: str | None, layout: Layout) -> Any:
         members = list(value.values()) if isinstance(value, dict) else [value]
         if all(map(is_blank, members)):  # also `{"text": [], "answer_start": []}`
             return layout.blank
-    if layout.gold == "scores of options":
-        given = from_cell(value)
-        return given.texts[given.gold] if given.gold >= 0 else value
-    if code is None:
-        return value
-    text = code.strip()
-    if layout.gold in _FIRST and text.isdecimal() and text.isascii() and len(text) < 3:
-        place = int(text) - _FIRST[layout.gold]
-        return chr(ord("A") + place) if 0 <= place < 26 else value
-    return layout.labels.get(text, value)
-
-
-def _gold_column(layout: Layout) -> str:
-    """Where the gold goes: into its own column, beside it where that holds the options as well."""
-    return f"{layout.answer} (gold)" if layout.answer == layout.choices else layout.answer
+    if code is not None and layout.gold in _FIRST and code.isdecimal() and code.isascii() and len(code) < 3:
+        return chr(ord("A") + int(code) - _FIRST[layout.gold]) if int(code) < 26 else value
+    return layout.labels.get(code, value) if code is not None else value
 
 
 def _missing(layout: Layout, table: Table, named: Columns) -> list[str]:
@@ -245,51 +246,27 @@ def _missing(layout: Layout, table: Table, named: Columns) -> list[str]:
     return [column for column in dict.fromkeys(needed) if _present(table, column) is None]
 
 
-def _has_labels(layout: Layout, table: Table) -> bool:
-    """False where a layout knows its labels and no row has any of them: then the columns are another benchmark's."""
-    known = _known(layout)
-    if layout.gold != "labels" or not layout.labels or not table.rows:
-        return True
-    golds = (_plain(row, layout.answer) for row in table.rows)
-    return any(gold is not None and gold.strip().casefold() in known for gold in golds)
+def _is_contradicted(layouts: Sequence[Layout], table: Table, column: str) -> bool:
+    """Whether the golds are words, and none of them is a label of the layouts, all of which know their labels.
 
-
-def _known(*layouts: Layout) -> set[str]:
-    """Everything that may stand for a label, or for none, in lower case."""
-    return {text.casefold() for of in layouts for text in (*of.labels, *of.labels.values(), *of.unlabelled)}
-
-
-def _is_contradicted(recipe: Recipe, table: Table) -> bool:
-    """Whether the golds of a log are words, and none of them is a label of the recipe, all of whose golds are labels.
-
-    Options stand for labels in other words, and letters and numbers are only codes of them.
+    Letters and numbers may be codes of any labels.
     """
-    roles = dict(table.defaults)
-    if "choices" in roles or any(layout.gold != "labels" for layout in recipe.layouts):
+    if any(layout.gold != "labels" for layout in layouts):
         return False
-    golds = {gold.strip().casefold() for row in table.rows if (gold := _plain(row, roles["answer"])) is not None}
-    known = _known(*recipe.layouts)
+    known = {text.casefold() for of in layouts for text in (*of.labels, *of.labels.values())}
+    golds = {gold.strip().casefold() for row in table.rows if (gold := _plain(row, column)) is not None}
     return bool(golds and known) and not golds & known and all(len(gold) > 2 and gold[:1].isalpha() for gold in golds)
 
 
-def _foreign_golds(recipe: Recipe, layout: Layout, table: Table, column: str | None = None) -> str:
+def _foreign_golds(recipe: Recipe, layout: Layout, table: Table, column: str) -> str:
     """One line: which golds the recipe knows, and which are there, in the `column` that has them."""
-    column = column or layout.answer
     known = ", ".join(repr(label) for label in dict.fromkeys(layout.labels.values()))
     there = dict.fromkeys(gold[:_SHOWN] for row in table.rows if (gold := _plain(row, column)) is not None)
-    listed = ", ".join(repr(gold) for gold in list(there)[:3]) or "none that are plain values"
+    listed = ", ".join(repr(gold) for gold in list(there)[:3])
     return (
         f"the recipe {recipe.name!r} does not fit: its golds are {known}, but column {column!r} has {listed}. "
         "Name the columns yourself, or leave out --recipe"
     )
-
-
-def _optional(layout: Layout) -> tuple[tuple[str, str | None], ...]:
-    return ("group", layout.group), ("split", layout.split), ("id", layout.id)
-
-
-def _optional_there(layout: Layout, table: Table) -> int:
-    return sum(column is not None and _present(table, column) is not None for _, column in _optional(layout))
 
 
 def _present(table: Table, column: str | None) -> str | None:

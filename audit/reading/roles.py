@@ -5,7 +5,6 @@ from __future__ import annotations
 import string
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -202,7 +201,7 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
         header = " If the first line of the file is an item, add a line above it that names the columns."
         raise InputError(
             f"no column looks like the {' or the '.join(missing)}; name {them} with {option}. "
-            f"Names such as {known_names} are recognised. Columns: {_listed(table.columns)}{_unread(table)}"
+            f"Names such as {known_names} are recognised. Columns: {_listed(table.columns)}"
             + (f".{header}" if table.format.startswith(("CSV", "TSV")) else ""),
             place,
         )
@@ -313,24 +312,6 @@ def _parse_template(template: str) -> tuple[tuple[str, str | None], ...]:
     if any(field == "" for _, field, _, _ in parsed):
         raise UsageError(f"template {template!r}: empty braces; name a column in them")
     return tuple((literal, field) for literal, field, _, _ in parsed)
-
-
-def _unread(table: Table) -> str:
-    """A sentence that names the columns whose first value is neither text nor number nor a list or object of these."""
-    odd = {
-        column: kind
-        for column in table.columns
-        if (kind := next((_odd_type(row.values[column]) for row in table.rows if column in row.values), ""))
-    }
-    listed = ", ".join(f"{name!r} holds {kind}" for name, kind in islice(odd.items(), 5))
-    return f". Not read: {listed}; make them text" if odd else ""
-
-
-def _odd_type(value: Any) -> str:
-    if isinstance(value, (bytes, bytearray, memoryview)):
-        return "bytes"
-    is_usual = value is None or isinstance(value, (str, int, float, list, tuple, dict))
-    return "" if is_usual else f"objects of type {type(value).__name__}"
 
 
 def _listed(names: list[str]) -> str:

@@ -1,4 +1,7 @@
-"""The kind of task: the same few labels throughout, options per item, open answers, or too few items."""
+"""The kind of task: the same few labels throughout, options per item, open answers, or too few items.
+
+And the answers proper where answers are worked solutions.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from typing import Literal
 from hansproof.audit.benchmark import SAME, Benchmark, differ
 from hansproof.audit.reading.printed_options import mark_of, printed_options
 
-__all__ = ["FEWEST", "kind", "open_ended"]
+__all__ = ["FEWEST", "final_answer", "kind", "open_ended"]
 
 FEWEST = 30
 """Fewer items than this are not assessed: no fold of them could be distinguished from chance."""
@@ -116,3 +119,37 @@ def _printed_texts(benchmark: Benchmark) -> Kind | None:
         f"The answers are texts of options inside the prompt ({len(options.usable):,} of {len(options.gold):,} items), "
         "and the options differ from item to item.",
     )
+
+
+_FINAL = ("####", "\\boxed{")
+"""Where the answer proper begins in worked solutions: GSM8K, MATH."""
+_WORKED = 0.9
+"""Share of the answers that must have such a mark."""
+_LONGEST = 2_000
+"""Characters that are searched for the brace that closes `\\boxed{`."""
+
+
+def final_answer(answers: Sequence[str]) -> tuple[list[str], str]:
+    """The answers proper of worked solutions, and the mark before them; as they are, and an empty mark, otherwise.
+
+    GSM8K writes its answer after `####`, MATH inside `\\boxed{}`.
+    """
+    for mark in _FINAL:
+        if sum(mark in answer for answer in answers) < _WORKED * len(answers):
+            continue
+        taken = [_after(answer, mark) for answer in answers]
+        if all(taken):
+            return taken, mark
+    return list(answers), ""
+
+
+def _after(answer: str, mark: str) -> str:
+    rest = answer.rpartition(mark)[2]
+    if not mark.endswith("{"):
+        return rest.strip()
+    depth = 1
+    for at, char in enumerate(rest[:_LONGEST]):
+        depth += (char == "{") - (char == "}")
+        if depth == 0:
+            return rest[:at].strip()
+    return rest.strip()

@@ -19,11 +19,10 @@ from hansproof.audit.harnesses.reply import Reply, folded
 from hansproof.audit.reading.options import folded as as_written
 from hansproof.audit.reading.printed_options import mark_of, printed_options
 from hansproof.audit.reading.roles import AnswerPart
-from hansproof.audit.reading.task_kind import open_ended
+from hansproof.audit.reading.task_kind import final_answer, open_ended
 from hansproof.audit.replies.grid import ASKED, file_of
 from hansproof.audit.replies.judged_reply import BY_HARNESS
 from hansproof.audit.replies.scorers import ACCEPTED, INFERRED, MATCHED
-from hansproof.audit.tasks.open_answers.golds import final_answer
 from hansproof.generators.answering.naming import choices_named
 from hansproof.generators.answering.numbers import value
 from hansproof.generators.answering.texts import keyed_parts

@@ -12,10 +12,9 @@ from hansproof.audit.report.findings import ArrangedResult
 from hansproof.audit.report.words import sentence
 from hansproof.audit.result.audit_result import AuditResult
 from hansproof.audit.result.explanation import CLEAR_Z, STAYS, CleanKappa, FormatMark, Mentions
-from hansproof.audit.result.numbers import VectorResult
+from hansproof.audit.result.numbers import ClusterCheck, VectorResult
 from hansproof.audit.result.shortcuts import NgramTest, SingleNgrams
 from hansproof.audit.result.tasks import (
-    ClusterShare,
     OpenEnded,
     OptionRule,
     OptionsSummary,
@@ -350,27 +349,31 @@ def _templates(templates: TemplateResult) -> str:
     clusters = "cluster of similar texts", "clusters of similar texts"
     of = things(templates.count, *(("group", "groups") if templates.how == "groups" else clusters))
     return (
-        f"for whoever has seen other items of a template, {templates.description} is right for "
-        f"{per_cent(templates.exact)} of the items, advantage {kappa(templates.advantage)} "
+        f"for whoever has seen other items of a template, the answer, place or calculation that was right most often "
+        f"in it is right for {per_cent(templates.exact)} of the items, advantage {kappa(templates.advantage)} "
         f"{interval(templates.low, templates.high)}; the templates are {of}, with {per_cent(templates.share, 0)} of "
         f"the items"
     )
 
 
-def _clusters(clusters: Sequence[ClusterShare]) -> str:
+def _clusters(clusters: Sequence[ClusterCheck]) -> str:
     kept = "; ".join(
-        f"{ALIKE[check.alike]} ({things(check.clusters, 'cluster')}) {kappa(check.advantage)}"
+        f"{ALIKE[check.alike]} ({things(check.clusters, 'cluster')}) {kappa(check.kappa)}"
         f"{'' if check.held else ', not held'}"
         for check in clusters
     )
-    names = " and ".join(f"“{one_line(name, 40)}”" for name in dict.fromkeys(check.strategy for check in clusters))
+    names = " and ".join(f"“{one_line(name, 40)}”" for name in dict.fromkeys(check.vector for check in clusters))
     return f"advantage of {names} that is left without texts {kept}"
 
 
 def _place(record: OpenEnded) -> str:
     if not record.in_prompt:
         return "the gold answer stands in no prompt"
-    design = ", so the task is to extract, and a reader who only copies is a baseline" if record.by_design else ""
+    design = (
+        ", so the task is to extract, and a reader who only copies is a baseline"
+        if 2 * record.in_prompt > record.tried
+        else ""
+    )
     return (
         f"the gold answer stands in the prompt of {record.in_prompt:,} of {things(record.tried, 'item')} "
         f"({per_cent(record.in_prompt / record.tried)}){design}"
@@ -378,8 +381,8 @@ def _place(record: OpenEnded) -> str:
 
 
 def part_command(part: PartAudit, source: str) -> str:
-    """The command that audits a part, quoted for a POSIX shell; empty where there is none."""
-    return shlex.join(["hansproof", "audit", source, "--answer-part", part.option]) if part.option else ""
+    """The command that audits a part, quoted for a POSIX shell."""
+    return shlex.join(["hansproof", "audit", source, "--answer-part", part.option])
 
 
 def part_sentence(part: PartAudit) -> str:
@@ -387,8 +390,8 @@ def part_sentence(part: PartAudit) -> str:
     labels = ", ".join(one_line(drawn(label), _WIDTH) for label in part.labels[:4])
     more = f" and {len(part.labels) - 4} more" if len(part.labels) > 4 else ""
     start = f"{one_line(part.part, 60)} ({labels}{more}; {things(part.items, 'item')})"
-    how = f"--answer-part {shlex.quote(part.option)}" if part.option else ""
+    how = f"--answer-part {shlex.quote(part.option)}"
     if part.verdict is None:
-        return f"{start}: not audited here; {how}" if how else f"{start}: not audited here"
+        return f"{start}: not audited here; {how}"
     size = "" if part.kappa is None else f", kappa {kappa(part.kappa)} {interval(part.low, part.high) or UNDEFINED}"
-    return f"{start}: {part.verdict}{size}{f'; {how}' if how else ''}"
+    return f"{start}: {part.verdict}{size}; {how}"

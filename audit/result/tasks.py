@@ -6,11 +6,10 @@ from typing import Literal
 
 import msgspec
 
-from hansproof.audit.result.numbers import Likeness
+from hansproof.audit.result.numbers import ClusterCheck
 from hansproof.audit.result.record import Record
 
 __all__ = [
-    "ClusterShare",
     "LearntCue",
     "OpenEnded",
     "OptionRule",
@@ -59,7 +58,7 @@ class PartAudit(Record, frozen=True, kw_only=True):
     part: str
     """What it is: `character 1`, `the value of 'A'`."""
     option: str
-    """The value of --answer-part that audits it; empty where there is none."""
+    """The value of --answer-part that audits it."""
     items: int
     """Items that have it."""
     labels: list[str]
@@ -95,7 +94,7 @@ class Solved(Record, frozen=True, kw_only=True):
 
 
 class TemplateResult(Record, frozen=True, kw_only=True):
-    """The best strategy that remembers templates, with the items of a template parted by the folds."""
+    """A strategy that remembers what was right most often in a template: an answer, place or calculation."""
 
     how: Literal["groups", "clusters"]
     """What the templates are: the groups, or clusters of similar wording that were not detected as groups."""
@@ -105,9 +104,6 @@ class TemplateResult(Record, frozen=True, kw_only=True):
     """How many all groups or clusters would be if they were of one size."""
     share: float
     """Share of the items that are in a template, 0 to 1."""
-    name: str
-    """`answer by template`, `rule by template`."""
-    description: str
     exact: float
     """Share of the items that it gets right, averaged over the splits."""
     advantage: float | None
@@ -116,25 +112,8 @@ class TemplateResult(Record, frozen=True, kw_only=True):
     """Ends of its 95 % interval over templates."""
     high: float | None
     bound: float | None
-    """Its lower bound at level 1 - alpha / 2, and its p, for all strategies and ways to divide the items at once."""
+    """Its lower bound at level 1 - alpha / 2."""
     p_corrected: float
-    over_others: float | None
-    """Lower end of the 95 % interval of the advantage over the best strategy that remembers no template."""
-
-
-class ClusterShare(Record, frozen=True, kw_only=True):
-    """What is left of the advantage of a strategy without similar texts."""
-
-    strategy: str
-    alike: Likeness
-    """In what the texts of a cluster are alike."""
-    clusters: int
-    effective: float
-    """The number of clusters, if all were of one size."""
-    advantage: float
-    """Taught without the cluster of each item; of what learns nothing, without the cluster that it is best in."""
-    held: bool
-    """Above the margin, and at least half of what it was."""
 
 
 class OpenEnded(Record, frozen=True, kw_only=True):
@@ -166,8 +145,6 @@ class OpenEnded(Record, frozen=True, kw_only=True):
     """Items on which strategies were tried."""
     in_prompt: int
     """Those whose prompt has an accepted answer, word for word or as a number."""
-    by_design: bool
-    """Most items do: the task is to extract, and every strategy that copies is a baseline."""
     parts: list[PartAudit]
     learnt_by: str | None
     """The best strategy that learns, if it beats the constant significantly."""
@@ -177,8 +154,8 @@ class OpenEnded(Record, frozen=True, kw_only=True):
     """Up to ten items that `strategy` gets right; empty without one."""
     templates: TemplateResult | None = None
     """None where too few items belong together."""
-    clusters: list[ClusterShare] = msgspec.field(default_factory=list)
-    """Of the suspected leaks; empty without one."""
+    clusters: list[ClusterCheck] = msgspec.field(default_factory=list)
+    """Of the suspected leaks that learn: `kappa` is the advantage that is left. Empty without one."""
 
 
 class OptionRule(Record, frozen=True, kw_only=True):

@@ -14,18 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.statistics.effective_size import kish
-from hansproof.audit.statistics.kappa import cohen_of, shares_of
+from hansproof.audit.statistics.kappa import shares_of
 
 __all__ = [
     "Errors",
     "degrees_of_freedom",
     "effective_groups",
-    "errors",
     "errors_of",
     "expected_error",
     "influence",
     "lower_bounds",
-    "paired_errors",
     "simultaneous",
 ]
 
@@ -123,63 +121,23 @@ def degrees_of_freedom(groups: Ints, together: Floats, alone: Floats) -> float:
     return float(expected.sum() ** 2 / (expected**2).sum()) - 1
 
 
-def errors(
-    y: Ints,
-    predicted: NDArray[np.int16],
-    groups: Ints,
-    labels: int,
-    kappas: Floats,
-    *,
-    stretch: float = 1.0,
-    stretched_by: float = np.inf,
-) -> Errors:
-    """Standard errors of the medians of kappas (V, S) of predictions (V, S, n) against labels (n,).
-
-    Items of one of the `groups` (n,) count as one. A split's predictions, held fixed, give the error of its kappa;
-    `stretch` (1 or more) says by how much refitting widens it (`audit.probes.refitting`). That contains the noise
-    of one split, of which a median of S keeps pi / (2 S), so the rest of its variance over the splits is taken off
-    again. With one group every standard error is infinite. `stretched_by` are the degrees of freedom of `stretch`.
-    """
-    contributions = (np.stack([influence(y, row, labels) for row in of]) for of in predicted)
-    return errors_of(contributions, groups, kappas, _chance(y, labels), stretch=stretch, stretched_by=stretched_by)
-
-
-def paired_errors(
-    y: Ints,
-    first: NDArray[np.int16],
-    second: NDArray[np.int16],
-    groups: Ints,
-    labels: int,
-    *,
-    stretch: float = 1.0,
-    stretched_by: float = np.inf,
-) -> Errors:
-    """Standard error of the median of kappa(first) - kappa(second) over S splits, predictions (S, n) on the same folds.
-
-    The contributions of each item are subtracted before they are squared, so what both get right or wrong cancels. The
-    rest is as in `errors`. NaN if one of the kappas is undefined.
-    """
-    contributions = np.stack([influence(y, a, labels) - influence(y, b, labels) for a, b in zip(first, second)])
-    kappas = np.array([[cohen_of(y, a, labels) - cohen_of(y, b, labels) for a, b in zip(first, second)]])
-    return errors_of([contributions], groups, kappas, _chance(y, labels), stretch=stretch, stretched_by=stretched_by)
-
-
-def _chance(y: Ints, labels: int) -> float:
-    return float((shares_of(y, labels) ** 2).sum())
-
-
 def errors_of(
     contributions: Iterable[Floats],
     groups: Ints,
     kappas: Floats,
     chance: float,
     *,
-    stretch: float = 1.0,
+    stretch: float | Floats = 1.0,
     stretched_by: float = np.inf,
 ) -> Errors:
-    """Errors from the contributions of the items, (S, n) for each of V kappas (V, S), taken one by one.
+    """Standard errors of the medians of kappas (V, S) from the contributions of the items, (S, n) for each, in turn.
 
-    `chance` is the accuracy of guessing, for kappas of exactly 1, whose items contribute nothing.
+    Items of one of the `groups` (n,) count as one. A split's predictions, held fixed, give the error of its kappa;
+    `stretch` (1 or more; for all, or one for each (V,)) says by how much refitting widens it
+    (`audit.probes.refitting`). That contains the noise of one split, of which a median of S keeps pi / (2 S), so the
+    rest of its variance over the splits is taken off again. With one group every standard error is infinite.
+    `stretched_by` are the degrees of freedom of `stretch`, and `chance` is the accuracy of guessing, for kappas of
+    exactly 1, whose items contribute nothing.
     """
     (vectors, splits), n = kappas.shape, len(groups)
     n_groups = int(groups.max()) + 1

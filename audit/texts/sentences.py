@@ -11,14 +11,17 @@ from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from sys import intern
+from typing import Literal
 
 __all__ = [
     "OPTION",
+    "UNSPACED",
+    "Language",
     "Sentence",
     "Skeleton",
     "Words",
     "fold_text",
-    "function_words",
+    "language_of",
     "own_function_words",
     "skeleton",
     "split_sentences",
@@ -132,23 +135,45 @@ def function_words() -> Words:
     return Words(frozenset(word for group in classes.values() for word in group), dropped)
 
 
+UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Scripts that are written without spaces, as characters of a regular expression: Thai to Khmer, kana, Han."""
+
+Language = Literal["English", "other", "without blanks"]
+
+
+def language_of(texts: Sequence[str]) -> Language:
+    """Whether the texts part words by blanks, and whether they are English: also with fewer than two words a text."""
+    letters = "".join(char for text in texts for char in text if char.isalpha())
+    if 2 * len(re.findall(f"[{UNSPACED}]", letters)) > len(letters):
+        return "without blanks"
+    words = _words_of(map(split_sentences, texts))
+    return "English" if words.total() < 2 * len(texts) or _is_english(words) else "other"
+
+
 def own_function_words(texts: Sequence[list[Sentence]]) -> Words:
     """Return the function words of these texts: the English list, or for another language its most common words.
 
-    Closed-class words make up 40 to 60 % of running English. If the list covers less than a sixth of all words,
-    the texts are in another language, and the words that occur in at least a tenth of the texts are used instead.
+    Those are the words that occur in at least a tenth of the texts.
     """
-    english = function_words()
-    tokens = Counter(word for text in texts for sentence in text for word in sentence if word.isalpha())
-    listed = sum(count for word, count in tokens.items() if word in english.kept or word in english.dropped)
-    if 6 * listed >= tokens.total():
-        return english
+    if _is_english(_words_of(texts)):
+        return function_words()
     spread = Counter(
         word
         for text in texts
         for word in dict.fromkeys(token for sentence in text for token in sentence if token.isalpha())
     )
     return Words(frozenset(word for word, count in spread.items() if 10 * count >= len(texts)), frozenset())
+
+
+def _words_of(texts: Iterable[list[Sentence]]) -> Counter[str]:
+    return Counter(word for text in texts for sentence in text for word in sentence if word.isalpha())
+
+
+def _is_english(words: Counter[str]) -> bool:
+    """Whether a sixth of the words is on the list: closed-class words make up 40 to 60 % of running English."""
+    english = function_words()
+    listed = sum(count for word, count in words.items() if word in english.kept or word in english.dropped)
+    return 6 * listed >= words.total()
 
 
 def skeleton(sentences: Iterable[Sentence], words: Words) -> Skeleton:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.texts.sentences import fold_text
+from hansproof.audit.texts.sentences import UNSPACED, fold_text
 from hansproof.audit.texts.tokens import TokenStream
 
 __all__ = [
@@ -109,9 +109,7 @@ GRAM = 3
 RESERVE = 6.0
 """Squared weight that every text has to itself: texts that share two or three words are not similar, however short."""
 
-# Thai to Khmer, kana, Han: written without spaces.
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_TOKEN = re.compile(rf"[^\W\d_{_UNSPACED}]+(?:'[^\W\d_{_UNSPACED}]+)*|\d+(?:[.,]\d+)*|\S")
+_TOKEN = re.compile(rf"[^\W\d_{UNSPACED}]+(?:'[^\W\d_{UNSPACED}]+)*|\d+(?:[.,]\d+)*|\S")
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ __all__ = [
     "Grouping",
     "Judgement",
     "Numbers",
+    "carried_over",
     "decide",
     "decide_paper",
     "doubt_of",
@@ -115,6 +116,23 @@ def strongest_suspect(scheme: SchemeResult, settings: Settings) -> str:
     return (suspects(scheme, settings) or [strongest(scheme)])[0].vector
 
 
+def carried_over(
+    tried: Sequence[tuple[str, float]], clusters: Sequence[ClusterCheck], settings: Settings
+) -> tuple[int, Verdict, ClusterCheck | None]:
+    """The place of the first of the suspects (name, kappa) that all of its checks leave, and LEAKS.
+
+    Without one, the place of the first, with the check that leaves least of it: TEMPLATE-BOUND if hardly anything is
+    left among enough clusters, else INCONCLUSIVE.
+    """
+    lost = [[check for check in clusters if check.vector == name and not check.held] for name, _ in tried]
+    if [] in lost:
+        return lost.index([]), "LEAKS", None
+    many = [check for check in lost[0] if check.effective >= FEWEST_CLUSTERS]
+    worst = min(many or lost[0], key=lambda check: check.kappa)
+    gone = worst.kappa <= max(settings.margin, tried[0][1] * MOSTLY)
+    return 0, "TEMPLATE-BOUND" if many and gone else "INCONCLUSIVE", worst
+
+
 def leak_or_template(
     leaks: list[VectorResult],
     grouped: SchemeResult,
@@ -123,22 +141,20 @@ def leak_or_template(
     settings: Settings,
 ) -> Judgement:
     """LEAKS if one of the suspects holds when clusters of similar texts are left out; else what they show instead."""
-    lost = {leak.vector: [c for c in clusters if c.vector == leak.vector and not c.held] for leak in leaks}
     tried = [leak for leak in leaks if any(check.vector == leak.vector for check in clusters)] or leaks[:1]
-    best = next((leak for leak in tried if not lost[leak.vector]), tried[0])
-    if not lost[best.vector]:
+    at, verdict, worst = carried_over([(leak.vector, leak.matched or 0.0) for leak in tried], clusters, settings)
+    best = tried[at]
+    if worst is None:
         unseen = " of items" if grouping.count == grouped.scored else " of groups of items"
         share = how_many(leaks, grouped.counted)
         reason = f"{effect(best, grouped, f'{unseen} that it was not trained on')}.{beside_the_majority(best, grouped)}"
         reason += at_least(best) + share + of_templates(settings.groups, grouping.declared)
         return Judgement("LEAKS", reason, best.vector, grouped.scheme)
-    many = [check for check in lost[best.vector] if check.effective >= FEWEST_CLUSTERS]
-    worst = min(many or lost[best.vector], key=lambda check: check.kappa)
     left = (
         f"{effect(best, grouped)}, but only {kappa(worst.kappa)} is left if texts {ALIKE[worst.alike]} stay together "
         f"({things(worst.clusters, 'cluster')})"
     )
-    if many and worst.kappa <= max(settings.margin, (best.matched or 0.0) * MOSTLY):
+    if verdict == "TEMPLATE-BOUND":
         whose = "that no declared group covers" if grouping.declared else "that were not detected as groups"
         reason = f"{left}: the probe recognises templates {whose}, not a cue that carries over to other texts."
         return Judgement("TEMPLATE-BOUND", reason, best.vector, grouped.scheme)

@@ -65,7 +65,7 @@ def _print_recipe(recipe: Recipe) -> None:
     for layout in recipe.layouts:
         roles = (
             ("prompt", layout.prompt or layout.template), ("answer", layout.answer), ("part", layout.answer_part),
-            ("choices", layout.choices), ("group", layout.group), ("split", layout.split), ("id", layout.id),
+            ("choices", layout.choices), ("group", layout.group), ("id", layout.id),
         )  # fmt: skip
         columns = "; ".join(f"{role} = {' '.join(column.split())}" for role, column in roles if column)
         ink.fact("form", f"{layout.form}: {columns}. Checked against: {layout.checked}")
@@ -192,7 +192,7 @@ def audit(
 
     SOURCE is a JSONL, JSON, CSV, TSV or Parquet file (also .gz, .zst), a log, task or sample file of OpenAI evals,
     inspect_ai, lm-evaluation-harness, HELM, BIG-bench or LegalBench, a benchmark as its authors release it (SQuAD,
-    RACE, DROP, LogiQA and others), a Hugging Face dataset folder or hf:// address, - for JSONL on standard input, or
+    RACE, DROP, COPA and others), a Hugging Face dataset folder or hf:// address, - for JSONL on standard input, or
     a folder of several benchmarks. Several SOURCEs are audited one by one.
     """
     if list_recipes:

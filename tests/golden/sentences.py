@@ -11,8 +11,8 @@ import sentences_of_reports
 from made_open import decided_open
 from made_verdicts import FEW, LEAK, PLAIN, QUIET, SETTINGS, WEAK, check, cue, judge, scheme, vector
 
-from hansproof.audit.result.numbers import Effort
-from hansproof.audit.result.tasks import ClusterShare, PartAudit, SplitKappa, StrategyResult, TemplateResult
+from hansproof.audit.result.numbers import ClusterCheck, Effort
+from hansproof.audit.result.tasks import PartAudit, SplitKappa, StrategyResult, TemplateResult
 from hansproof.audit.shortcuts import ladder
 from hansproof.audit.tasks.labels.spellings import minding_spellings
 from hansproof.audit.tasks.open_answers import strategies
@@ -96,9 +96,9 @@ def _open_answers() -> Iterable[Case]:
     def leak(advantage: float = 0.5, **changes: object) -> StrategyResult:
         return way(advantage=advantage, bound=advantage - 0.1, p_corrected=0.001, **changes)
 
-    def left(advantage: float, effective: float = 25.0) -> ClusterShare:
-        numbers = {"alike": "wording", "clusters": 30, "effective": effective, "advantage": advantage}
-        return ClusterShare(strategy="sum", held=False, **numbers)
+    def left(advantage: float, effective: float = 25.0) -> ClusterCheck:
+        numbers = {"alike": "wording", "clusters": 30, "effective": effective, "kappa": advantage}
+        return ClusterCheck(vector="sum", largest=4, held=False, **numbers)
 
     def part(verdict: str | None) -> PartAudit:
         return PartAudit(part="the value of 'A'", option="A: (\\w+)", items=300, labels=["x", "y"], verdict=verdict,
@@ -110,15 +110,12 @@ def _open_answers() -> Iterable[Case]:
             "count": 60,
             "effective": 60.0,
             "share": 1.0,
-            "name": "answer by template",
-            "description": "the most common answer of its template",
             "exact": 0.8,
             "advantage": 0.8,
             "low": 0.7,
             "high": 0.9,
             "bound": 0.7,
             "p_corrected": 0.001,
-            "over_others": 0.5,
         }
         return TemplateResult(**fields | changes)  # fmt: skip
 
@@ -127,22 +124,18 @@ def _open_answers() -> Iterable[Case]:
         return f"{judged.verdict}. {judged.reason}"
 
     weak = way(advantage=0.1, p_corrected=0.01, high=0.19)
-    yield "a leak", decided(leak(), way("place"), detected=True, by_design=True)
+    yield "a leak", decided(leak(), way("place"), detected=True)
     yield "a learnt leak", decided(leak(kind="learnt"), leak(0.3, kind="learnt"))
-    yield "lost without similar texts", decided(leak(), clusters=[left(0.02)])
-    yield "learnt, lost without similar texts", decided(leak(kind="learnt"), clusters=[left(0.02)])
-    yield "lost in few clusters", decided(leak(), clusters=[left(0.02, 9.0)])
+    yield "lost without similar texts", decided(leak(kind="learnt"), clusters=[left(0.02)])
+    yield "lost in few clusters", decided(leak(kind="learnt"), clusters=[left(0.02, 9.0)])
     yield "clusters as templates", decided(way(), templates=templates(how="clusters", effective=20.0))
-    few = {"groups": 40, "effective": 20.0, "detected": True}
-    yield "few groups", decided(leak(), **few, templates=templates(over_others=0.0))
-    yield "few groups, rules", decided(leak(), **few, templates=templates(name="rule by template", over_others=0.0))
+    yield "few groups", decided(leak(), groups=40, effective=20.0, detected=True)
     yield "very few groups", decided(leak(), groups=4, effective=4.0)
     yield "a shortcut that may leak", decided(way(advantage=0.1, p_corrected=0.01, high=0.3))
     yield "an open part", decided(way(), parts=[part("INCONCLUSIVE")])
     yield "a leaking part", decided(weak, parts=[part("LEAKS")])
     yield "a weak part", decided(way(), parts=[part("TRACES")])
-    yield "an unaudited part", decided(way(), parts=[part(None)], language="other")
-    yield "unaudited parts", decided(way(), parts=[part(None), part(None)])
+    yield "an unaudited part", decided(way(), parts=[part(None)])
     yield "shared words", decided(way(f1=0.5))
     yield "no blanks", decided(way(), language="without blanks")
     yield "imbalanced, a cue", decided(weak, constant_exact=0.4, chance=0.4)
@@ -155,12 +148,12 @@ def _open_answers() -> Iterable[Case]:
 
 
 def _names() -> Iterable[Case]:
-    yield "rungs of options", list(simple_rules.LABELS.values())
-    yield "enough of options", list(simple_rules.SAID.values())
+    yield "rungs of options", list(simple_rules.OPTIONS.labels.values())
+    yield "enough of options", list(simple_rules.OPTIONS.enough.values())
     yield "rules of options", [rule for rules in simple_rules.RULES.values() for rule in rules]
     yield "measures of options", [*views.ALONE, *views.AGAINST]
-    yield "enough of texts", list(vars(ladder)["_ALONE"].values())
-    for table in ("ARITHMETIC", "COUNTING", "SPANS"):
+    yield "enough of texts", list(ladder.ITEMS.enough.values())
+    for table in ("ARITHMETIC", "SPANS"):
         yield table.lower(), [f"{name} ({what[0]})" for name, what in vars(strategies)[table].items()]
 
 

@@ -30,7 +30,7 @@ from hansproof.audit.result.numbers import Effort
 from hansproof.audit.settings import make_settings
 from hansproof.audit.shortcuts import form, ladder, prompt_parts
 from hansproof.audit.tasks.labels import label_assessment, label_result
-from hansproof.audit.tasks.open_answers import examination, part_audits
+from hansproof.audit.tasks.open_answers import decision, examination
 from hansproof.audit.tasks.options import option_kappas, option_result
 from hansproof.audit.tasks.published.split_parts import from_column, from_two
 from hansproof.audit.tasks.published.split_verdict import advise_on_split
@@ -129,7 +129,7 @@ def _notes_of_labels() -> Iterable[Case]:
     rung, ngram = made_ladder.rung("ngram", 0.3), made_ladder.ladder().ngram
     rare = type(ngram)(**{name: getattr(ngram, name) for name in ngram.__struct_fields__} | {"chosen": 0.4})
     for case, of in {"none": None, "often": ngram, "rarely": rare}.items():
-        yield f"an n-gram, {case}", [said[0](rung, of, {}, "item"), said[1](rung, of)]
+        yield f"an n-gram, {case}", [said[0](rung, of, ladder.ITEMS), said[1](rung, of)]
     prompts = [f"It was number {at}. The light is {at % 7}. Is it {at % 5}?" for at in range(40)]
     for case, texts in {"asked": prompts, "told": [text.replace("?", ".") for text in prompts],
                         "alike": ["It is so. Is it?"] * 40}.items():  # fmt: skip
@@ -152,9 +152,8 @@ def _notes_of_options() -> Iterable[Case]:
 
 def _notes_of_open_answers() -> Iterable[Case]:
     def notes(language: str = "English", *, tried: int = 40, mark: str = "", several: int = 0, long: int = 0) -> object:
-        bench = SimpleNamespace(prompts=["x" * 60_000] * long)
-        record = SimpleNamespace(mark=mark, several=several)
-        return vars(examination)["_notes"](bench, [None] * tried, record, 40, language)
+        record = SimpleNamespace(tried=tried, mark=mark, several=several)
+        return vars(examination)["_notes"](["x" * 60_000] * long, record, 40, language)
 
     yield "a part of the items", notes(tried=30)
     yield "worked solutions", notes(mark="####")
@@ -162,9 +161,7 @@ def _notes_of_open_answers() -> Iterable[Case]:
     yield "long prompts", notes(long=2)
     yield "another language", notes("other")
     yield "no blanks", notes("without blanks")
-    yield "advice", list(vars(examination)["_HOW"].values())
-    golds = SimpleNamespace(accepted=np.array([[at % 3] for at in range(300)]), texts=["red", "blue", "green"])
-    yield "frequent answers", [part.name for part in vars(part_audits)["_frequent"](golds)]
+    yield "advice", list(vars(decision)["_HOW"].values())
 
 
 def _notes_of_splits() -> Iterable[Case]:

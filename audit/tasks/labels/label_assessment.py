@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import msgspec
 import numpy as np
@@ -20,17 +21,20 @@ from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.result.audit_result import Findable, Settings
 from hansproof.audit.result.explanation import ItemScore
 from hansproof.audit.result.numbers import Effort
+from hansproof.audit.result.shortcuts import Ladder
 from hansproof.audit.shortcuts.form import Folding, direction, format_share
-from hansproof.audit.shortcuts.ladder import measure_ladder
-from hansproof.audit.shortcuts.partial_probes import probe_parts
-from hansproof.audit.shortcuts.short_rules import find_mentions
+from hansproof.audit.shortcuts.ladder import FittedRung, measure_ladder
+from hansproof.audit.shortcuts.partial_probes import FULLER, QUICK, Probed, probe_parts, table_of
+from hansproof.audit.shortcuts.prompt_parts import partial_inputs
+from hansproof.audit.shortcuts.shared_folds import SharedFolds, chosen_in_training
+from hansproof.audit.shortcuts.short_rules import find_mentions, single_ngram
 from hansproof.audit.tasks.group_layout import GroupLayout, Labelled, groups_of, refuse_one_group
 from hansproof.audit.tasks.labels.spellings import minding_spellings
 from hansproof.audit.tasks.measurement_plan import Assessed, Explanation, MeasurementPlan, steps_of
 from hansproof.audit.tasks.published.overlap import Overlap
 from hansproof.audit.tasks.published.split_measurement import Published, measure_published
 from hansproof.audit.texts.feature_table import FeatureTable
-from hansproof.audit.texts.vectors import FURTHER, GRADES, THIRTEEN
+from hansproof.audit.texts.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
 from hansproof.audit.verdict.reasons import why_unpredictable
 from hansproof.audit.verdict.rule import decide_paper
 from hansproof.generators.errors import NotAssessedError, Progress
@@ -81,12 +85,31 @@ class LabelPlan(MeasurementPlan[LabelTask]):
         part = part_of(belonging.groups, self.effort, settings.seed)
         share = format_share(texts, y, labels, of.scores, done.judgement.vector, fitting, folding, part)
         self._progress("climbing the ladder", 0, 1)
-        probed = probe_parts(texts, items.benchmark.parts, task, belonging.groups, grouped, fitting, settings)
-        ladder = measure_ladder(task, belonging.groups, labels, grouped, fitting, settings, probed)
+        on = SharedFolds(task, belonging.groups, grouped.scores, grouped.stretch, fitting, settings)
+        vectors = FULLER if settings.partial else QUICK
+        known = partial_inputs(texts, items.benchmark.parts, fuller=settings.partial)
+        probed = probe_parts(known, on, vectors, partial(_seen, task, list(map(by_name, vectors))))
+        ladder = self._ladder(on, labels, probed)
         way = direction(texts, y, labels) if ladder.enough == "length" else None
         if way is not None:
             ladder = msgspec.structs.replace(ladder, sentence=f"{ladder.sentence} {way[:1].upper()}{way[1:]}.")
         return Explanation(share, mentions, probed.result, ladder, length=way)
+
+    def _ladder(self, on: SharedFolds, labels: Sequence[str], parts: Probed) -> Ladder:
+        """The ladder with one n-gram, and with the part of the prompt that training chose in each fold."""
+        folds, steps = on.folds(), []
+        best = single_ngram(self.task.tables["text"], self.task.y, labels, folds, on.fitting.quiet())
+        steps.append(FittedRung("ngram", "a word, a token, or two in a row", best.scores))
+        if parts.scores:
+            chosen, often = chosen_in_training(self.task, "partial", parts.scores, folds)
+            sees = next(entry.sees for entry in parts.result.inputs if entry.name == often.name)
+            steps.append(FittedRung("partial", sees, chosen))
+        return measure_ladder(on, steps, uniform=self.task.constant[1], ngram=best.named)
+
+
+def _seen(task: LabelTask, vectors: Sequence[Vector], texts: Sequence[str]) -> LabelTask:
+    """The task of telling the same labels from other texts."""
+    return LabelTask.of(table_of(texts, vectors), task.y, task.labels)
 
 
 # How many answers can be probed at once, and by how many threads: decided before anything is counted.

@@ -4,147 +4,120 @@ The advantage is kappa with the share that chance gets right in the place of exp
 where a is the share that the strategy gets right. It is a smooth function of two means over the same items, so its
 error is a sum of one contribution per item (the delta method), added up within groups. Interval, bound and p come from
 that one standard error.
+
+Grouped folds hide what can be learnt of one item of a template for another. So a strategy that remembers a template is
+tried with its items parted by the folds, and what learns is taught anew without all texts that are similar.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hansproof.audit.probes.clusters import SPLITS, check_clusters, joined
 from hansproof.audit.probes.kappas import number
 from hansproof.audit.result.audit_result import Settings
-from hansproof.audit.result.tasks import StrategyResult
-from hansproof.audit.statistics.intervals import Errors, degrees_of_freedom, effective_groups, simultaneous
+from hansproof.audit.result.numbers import ClusterCheck
+from hansproof.audit.result.tasks import StrategyResult, TemplateResult
+from hansproof.audit.statistics.intervals import effective_groups, errors_of, simultaneous
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.open_answers.golds import NOTHING, Golds, Ints, Wordings
-from hansproof.audit.tasks.open_answers.learners import Learner, crossfit, learners
+from hansproof.audit.statistics.shares import mean
+from hansproof.audit.tasks.group_layout import GroupLayout
+from hansproof.audit.tasks.open_answers.golds import NOTHING, Golds
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
-from hansproof.audit.tasks.open_answers.strategies import Strategy, alternatives, fixed_strategies
+from hansproof.audit.tasks.open_answers.strategies import Strategy, by_template, crossfit, strategies
+from hansproof.audit.texts.similarity import Partition
+from hansproof.audit.verdict.rule import GROUPED_SHARE
 
-__all__ = ["Attempt", "Attempts", "advantages", "attempt", "measured", "refitted", "without_the_best"]
+__all__ = ["Attempts", "advantages", "attempt", "check_similar", "measure_templates", "measured", "refitted"]
 
+Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-Kind = Literal["fixed", "learnt"]
 
-_FEW = 10
-"""With hits in fewer groups than this, the normal interval ends too early: Clopper and Pearson's (1934) joins it."""
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """One strategy on n items."""
-
-    name: str
-    description: str
-    kind: Kind
-    right: Floats
-    """(n,) share of the splits in which it was right."""
-    texts: Ints
-    """(n,) numbers of its guesses in the first split; -1 for none."""
-    f1: float
-    """Mean token F1 of these."""
+_TEXTS = 4
+"""Fewest texts of a template: that both items of a matched pair have one answer is a design, and they stay together."""
 
 
 @dataclass(frozen=True)
 class Attempts:
-    """Chance, and every strategy that has an answer to some item and differs from those before it."""
+    """What V strategies and chance do on n items."""
 
-    constant: Attempt
-    """The most common answer of all items."""
-    chance: Attempt
-    """The constant, or one of the alternatives that the question of an item offers, whichever is right more often."""
+    golds: Golds
+    strategies: list[Strategy]
+    """Those that have an answer to some item and differ from those before them."""
+    right: Floats
+    """(V, n) share of the splits in which each was right."""
+    guesses: Ints
+    """(V, n) numbers of their guesses in the first split; -1 for none."""
+    constant: Floats
+    """(n,) whether the most common answer of all items is right."""
+    chance: Floats
+    """(n,) the same, or the share of the alternatives that its question offers, whichever is right more often."""
+    constant_f1: float
+    """Mean token F1 of the two."""
+    chance_f1: float
     offered: int
     """Items whose question offers alternatives, if one of these is chance; else 0."""
-    strategies: list[Attempt]
-    wordings: Wordings
-    learners: dict[str, Learner]
-    """Those that learn, by name."""
+
+    def at(self, name: str) -> int:
+        """The place of a strategy."""
+        return next(at for at, way in enumerate(self.strategies) if way.name == name)
 
 
 def attempt(readings: Sequence[Reading], golds: Golds, groups: Ints, settings: Settings) -> Attempts:
     """Try everything that suits the answers. `readings` and `groups` (n,) are in the order of the golds."""
-    wordings, items = Wordings(golds), np.arange(len(groups))
-
-    def of(
-        name: str, text: str, kind: Literal["fixed", "learnt"], guesses: Ints, right: Floats | None = None
-    ) -> Attempt:
-        right = wordings.right(guesses).astype(np.float64) if right is None else right
-        return Attempt(name, text, kind, right, guesses, float(wordings.f1(guesses, items).mean()))
-
-    strategies = [of(name, way.description, "fixed", guesses) for name, way, guesses in _fixed(readings, wordings)]
-    learning = learners(readings, wordings)
-    right, first = crossfit(learning, groups, wordings.right, settings, scheme="folds", splits=settings.splits)
-    strategies += [of(way.name, way.description, "learnt", first[at], right[at]) for at, way in enumerate(learning)]
+    tried = strategies(readings, golds)
+    right, guesses = crossfit(tried, groups, golds, settings, scheme="folds", splits=settings.splits)
     # Asked of the items that it was counted on. Counted on the training folds, it would be right less often than by
     # chance where all answers are about as common: what training folds have most of is what the fold in question lacks.
-    constant = of("constant", "always the most common answer", "fixed", np.full(len(items), golds.common))
-    guessing = _alternatives(readings, wordings, constant)
-    better = guessing.right.mean() > constant.right.mean()
-    offered = sum(bool(alternatives(reading.question)) for reading in readings) if better else 0
-    by_name = {way.name: way for way in learning}
-    return Attempts(constant, guessing if better else constant, offered, strategies, wordings, by_name)
+    constant, constant_f1 = _guessing([[golds.common]] * len(readings), golds)
+    # One of the k alternatives that a question offers is right for 1/k of its item.
+    offered = [[golds.of(text) for text in reading.alternatives] for reading in readings]
+    chance, chance_f1 = _guessing([guesses or [golds.common] for guesses in offered], golds)
+    if chance.mean() <= constant.mean():
+        chance, chance_f1, offered = constant, constant_f1, []
+    asked = sum(map(bool, offered))
+    return Attempts(golds, tried, right, guesses, constant, chance, constant_f1, chance_f1, asked)
 
 
-def _alternatives(readings: Sequence[Reading], wordings: Wordings, constant: Attempt) -> Attempt:
-    """One of the k alternatives that a question offers, at random: right for 1/k of the item; else the constant."""
-    offered = [[wordings.of(text) for text in alternatives(reading.question)] for reading in readings]
-    given = [guesses or [int(constant.texts[at])] for at, guesses in enumerate(offered)]
-    many = np.array([len(guesses) for guesses in given])
-    item, guesses = np.repeat(np.arange(len(given)), many), np.concatenate([np.array(row) for row in given])
-    right, f1s = (
-        np.bincount(item, weights=scores) / many
-        for scores in (wordings.right(guesses, item), wordings.f1(guesses, item))
+def _guessing(among: Sequence[Sequence[int]], golds: Golds) -> tuple[Floats, float]:
+    """(n,) how often a random one of the guesses among which each item is answered is right, and its mean token F1."""
+    many = np.array([len(guesses) for guesses in among])
+    item, guesses = np.repeat(np.arange(len(among)), many), np.concatenate([np.array(row) for row in among])
+    right, f1 = (
+        np.bincount(item, weights=scores) / many for scores in (golds.right(guesses, item), golds.f1(guesses, item))
     )
-    first = np.array([guesses[0] for guesses in given])
-    return Attempt("alternatives", "one of the alternatives", "fixed", right, first, float(f1s.mean()))
-
-
-def _fixed(readings: Sequence[Reading], wordings: Wordings) -> list[tuple[str, Strategy, Ints]]:
-    """Name, strategy and guesses of what learns nothing.
-
-    Without those that have no answer to any item, and those that are right where an earlier one is right.
-    """
-    kept, seen = [], set()
-    for name, way in fixed_strategies(wordings.golds).items():
-        guesses = np.array([wordings.of(way.give(reading)) for reading in readings])
-        answers = wordings.gold[guesses]
-        told = (answers if (answers >= 0).any() else guesses).tobytes()
-        if (guesses != NOTHING).any() and told not in seen:
-            seen.add(told)
-            kept.append((name, way, guesses))
-    return kept
+    return right, float(f1.mean())
 
 
 def measured(attempts: Attempts, groups: Ints, settings: Settings) -> list[StrategyResult]:
     """The strategies with their numbers, largest advantage first."""
-    tried = attempts.strategies
     beyond = advantages(
-        np.stack([way.right for way in tried]),
-        attempts.chance.right,
+        attempts.right,
+        attempts.chance,
         groups,
-        np.array([1.0 if way.kind == "fixed" else refitted(settings.folds) for way in tried]),
+        np.array([1.0 if way.kind == "fixed" else refitted(settings.folds) for way in attempts.strategies]),
         leak_alpha=settings.leak_alpha,
         random=seeded(settings.seed, "open-ended", "bounds"),
     )
+    items = np.arange(len(groups))
     results = [
         StrategyResult(
             name=way.name,
             description=way.description,
             kind=way.kind,
-            answered=float((way.texts != NOTHING).mean()),
-            exact=float(way.right.mean()),
-            f1=way.f1,
-            advantage=number(beyond.value[at]),
-            low=number(beyond.low[at]),
-            high=number(beyond.high[at]),
-            bound=number(beyond.bound[at]),
-            p_corrected=float(beyond.p[at]),
+            answered=float((guesses != NOTHING).mean()),
+            exact=float(right.mean()),
+            f1=float(attempts.golds.f1(guesses, items).mean()),
+            **beyond.numbers(at),
         )
-        for at, way in enumerate(tried)
+        for at, (way, guesses, right) in enumerate(
+            zip(attempts.strategies, attempts.guesses, attempts.right, strict=True)
+        )
     ]
     return sorted(results, key=lambda way: -2.0 if way.advantage is None else -way.advantage)
 
@@ -156,13 +129,18 @@ class Advantages:
     value: Floats
     """(V,) (a - c) / (1 - c); NaN, as all other numbers are, if chance is always right."""
     low: Floats
-    """(V,) ends of 95 % intervals over groups; NaN with fewer than two groups."""
+    """(V,) ends of 95 % intervals over groups; infinite with fewer than two groups."""
     high: Floats
     bound: Floats
-    """(V,) lower bounds that hold for all strategies at once, at the level of `leak_alpha`."""
+    """(V,) lower bounds that hold for all strategies at once, at the level of `leak_alpha`; NaN where unknown."""
     p: Floats
     """(V,) no better than chance, corrected for all strategies (max-T); twice the one-sided p, so at 2 `leak_alpha` the
     bound is 0, and no interval that includes 0 stands beside a p below .05. 1 where it cannot be tested."""
+
+    def numbers(self, at: int) -> dict[str, Any]:
+        """Those of one strategy, as records name them; None where undefined."""
+        known = {"advantage": self.value, "low": self.low, "high": self.high, "bound": self.bound}
+        return {**{name: number(values[at]) for name, values in known.items()}, "p_corrected": float(self.p[at])}
 
 
 def refitted(folds: int) -> float:
@@ -183,60 +161,75 @@ def advantages(
     guesses; `stretch` (V,) widens errors, 1 for what learns nothing.
     """
     share, base = right.mean(axis=1), float(chance.mean())
-    count = int(groups.max()) + 1
-    undefined = np.full(len(right), np.nan)
-    if base >= 1:
-        return Advantages(undefined, undefined, undefined, undefined, np.ones(len(right)))
-    value = (share - base) / (1 - base)
-    parts = ((right - share[:, None]) - (1 - value[:, None]) * (chance - base)) / (1 - base) / len(chance)
-    influence: Floats = np.stack([np.bincount(groups, weights=row, minlength=count) for row in parts])
-    together = (influence**2).sum(axis=1)
-    degrees = degrees_of_freedom(groups, together, (parts**2).sum(axis=1))
-    if count < 2 or degrees <= 0:
-        return Advantages(np.maximum(value, -1.0), undefined, undefined, undefined, np.ones(len(right)))
-    degrees = max(degrees, 1.0)
-    se = np.sqrt(together * count / (count - 1)) * stretch
-    se[(right == 1).all(axis=1)] = _never_wrong(groups, base, degrees)
-    errors = Errors(influence, se, degrees, stretch)
+    room = 1 - base if base < 1 else np.nan
+    value = (share - base) / room
+    parts = ((right - share[:, None]) - (1 - value[:, None]) * (chance - base)) / room
+    errors = errors_of(parts[:, None], groups, value[:, None], base, stretch=stretch)
     bound, p = simultaneous(value, errors, 1 - leak_alpha, random)
-    half = errors.half_width()
-    high = np.fmax(value + half, _few_hits(right, base, groups))
-    value, low, high, bound = (np.clip(numbers, -1.0, 1.0) for numbers in (value, value - half, high, bound))
-    return Advantages(value, low, high, bound, np.minimum(2 * p, 1.0))
+    low, high = errors.ends(value)
+    # Where hits are few the normal interval ends too early, without any at 0: the score interval of the share does not.
+    share_high = np.array([mean(row, np.ones(len(row)), groups).high for row in right])
+    high = np.fmax(high, (share_high - base) / room)
+    value, high, bound = (np.clip(numbers, -1.0, None) for numbers in (value, high, bound))
+    return Advantages(value, low, high, bound, np.fmin(2 * np.nan_to_num(p, nan=1.0), 1.0))
 
 
-def _never_wrong(groups: Ints, base: float, degrees: float) -> float:
-    """Standard error whose 95 % interval begins where Clopper and Pearson's does, where no group has an error."""
-    from scipy.stats import t
+def measure_templates(
+    readings: Sequence[Reading],
+    layout: GroupLayout,
+    attempts: Attempts,
+    partitions: Sequence[Partition],
+    settings: Settings,
+) -> TemplateResult | None:
+    """The strategy that remembers templates; None where too few items are in a template.
 
-    return float((1 - 0.025 ** (1 / effective_groups(groups))) / (1 - base) / t.ppf(0.975, degrees))
-
-
-def _few_hits(right: Floats, base: float, groups: Ints) -> Floats:
-    """(V,) upper ends that hold where hits are few: those of Clopper and Pearson over the effective number of groups.
-
-    NaN where more than a few groups have hits. Without a hit among 100 groups it is .036 before the share of chance is
-    taken off.
+    Templates are the groups, or else the clusters of similar wording that were not detected as groups, of four texts
+    or more. Errors are added up over them.
     """
-    from scipy.stats import beta
+    ways: list[tuple[Literal["groups", "clusters"], Ints]] = [("groups", layout.groups)]
+    ways += [("clusters", joined(layout.groups, part.index)) for part in partitions if part.alike == "template"]
+    known = [_in_templates(index, layout.same) for _, index in ways]
+    at = next((at for at, inside in enumerate(known) if inside.mean() >= GROUPED_SHARE), None)
+    if at is None:
+        return None
+    (how, index), inside = ways[at], known[at]
+    learner = by_template(readings, attempts.golds, np.where(inside, index.astype(np.str_), "").tolist())
+    right, _ = crossfit([learner], layout.same, attempts.golds, settings, scheme="random", splits=settings.splits)
+    beyond = advantages(
+        right, attempts.chance, index, np.array([refitted(settings.folds)]), leak_alpha=settings.leak_alpha,
+        random=seeded(settings.seed, "open-ended", "templates"),
+    )  # fmt: skip
+    return TemplateResult(
+        how=how,
+        count=len(np.unique(index[inside])),
+        effective=effective_groups(index),
+        share=float(inside.mean()),
+        exact=float(right.mean()),
+        **beyond.numbers(0),
+    )
 
-    trials = effective_groups(groups)
-    few = np.array([(np.bincount(groups, weights=row) > 0).sum() < _FEW for row in right])
-    hits = right.mean(axis=1) * trials
-    top = beta.ppf(0.975, hits + 1, np.maximum(trials - hits, 1e-9))
-    return np.where(few, (top - base) / (1 - base), np.nan)
+
+def _in_templates(index: Ints, same: Ints) -> NDArray[np.bool_]:
+    """(n,) whether the template of each item has enough texts; items of one of `same` have one text."""
+    texts = np.bincount(np.unique(np.stack([index, same]), axis=1)[0])
+    return np.asarray(texts[index] >= _TEXTS)
 
 
-def without_the_best(right: Floats, chance: Floats, clusters: Ints) -> float:
-    """The smallest advantage (n,) that is left when one of the clusters (n,) is left out; NaN with a single one.
+def check_similar(
+    suspect: StrategyResult, groups: Ints, attempts: Attempts, partitions: Sequence[Partition], settings: Settings
+) -> list[ClusterCheck]:
+    """What is left of the advantage of a strategy that learns if it is taught without the texts that are similar.
 
-    What learns nothing is as good without the texts of a cluster as with them, so leaving clusters out of training
-    shows nothing: this shows whether it works in one cluster alone.
+    Nothing is checked of what learns nothing: it cannot remember a text.
     """
-    size = np.bincount(clusters)
-    if len(size) < 2:
-        return float("nan")
-    share = (right.sum() - np.bincount(clusters, weights=right)) / (len(right) - size)
-    base = (chance.sum() - np.bincount(clusters, weights=chance)) / (len(right) - size)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return float(np.nanmin(np.where(base < 1, (share - base) / (1 - base), np.nan)))
+    if suspect.kind == "fixed":
+        return []
+    way, base = attempts.strategies[attempts.at(suspect.name)], float(attempts.chance.mean())
+
+    def left(together: Ints) -> float:
+        splits = min(settings.splits, SPLITS)
+        right, _ = crossfit([way], together, attempts.golds, settings, scheme="clusters", splits=splits)
+        return (float(right.mean()) - base) / (1 - base)
+
+    clusters = [(part.alike, part.index) for part in partitions if part.alike != "template"]
+    return check_clusters(groups, clusters, way.name, suspect.advantage or 0.0, left, settings.margin)

@@ -11,19 +11,20 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hansproof.audit.notation import interval, kappa, p_is, per_cent, things
+from hansproof.audit.notation import interval, kappa, one_line, p_is, per_cent, things
+from hansproof.audit.result.advice import MORE_ITEMS
 from hansproof.audit.result.audit_result import Settings, Verdict
 from hansproof.audit.result.tasks import OpenEnded, PartAudit, StrategyResult, TemplateResult
-from hansproof.audit.tasks.open_answers.strategies import Language
+from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC
+from hansproof.audit.texts.sentences import Language
 from hansproof.audit.verdict.reasons import ALIKE, of_templates
-from hansproof.audit.verdict.rule import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
+from hansproof.audit.verdict.rule import FEWEST_GROUPS, MOSTLY, Grouping, carried_over
 
-__all__ = ["Decision", "Evidence", "decide_open", "suspected"]
-
-_SHOWN = 40
+__all__ = ["Decision", "advise_open", "decide_open", "suspected"]
 
 
 @dataclass(frozen=True)
@@ -33,20 +34,6 @@ class Decision:
     verdict: Verdict
     reason: str
     strategy: str | None
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """All that the verdict depends on."""
-
-    record: OpenEnded
-    """Its strategies by advantage, largest first, and its clusters in the order of the suspects."""
-    groups: int
-    effective: float
-    """Number of groups, and how many they would be if all were of one size."""
-    language: Language = "English"
-    detected: bool = False
-    """The groups were looked for in the texts, not named by the author."""
 
 
 def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[StrategyResult]:
@@ -59,23 +46,31 @@ def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[Strat
     return sorted(leaks, key=lambda way: way is not _simplest(leaks))
 
 
-def decide_open(evidence: Evidence, settings: Settings) -> Decision:
-    """The verdict on open-ended answers; see the head of this module."""
-    record, threshold = evidence.record, settings.threshold
+def decide_open(record: OpenEnded, grouping: Grouping, language: Language, settings: Settings) -> Decision:
+    """The verdict on open-ended answers to prompts in this language; see the head of this module.
+
+    `record` has its strategies by advantage, largest first.
+    """
+    threshold = settings.threshold
     leaks = suspected(record.strategies, settings)
-    if leaks and evidence.effective >= FEWEST_GROUPS:
-        return _leaking(leaks, evidence, settings)
-    if record.templates is not None and _is_bound(record.templates, evidence, settings):
+    if leaks and grouping.effective >= FEWEST_GROUPS:
+        return _leaking(leaks, record, grouping, settings)
+    if record.templates is not None and _is_bound(record.templates, record, settings):
         return Decision("TEMPLATE-BOUND", _bound(record.templates, record), None)
-    if evidence.effective < FEWEST_GROUPS:
-        return Decision("INCONCLUSIVE", _few(evidence, threshold), None)
+    if grouping.effective < FEWEST_GROUPS:
+        return Decision("INCONCLUSIVE", _few(grouping), None)
     traces = [way for way in record.strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
     best = _simplest(traces) if traces else None
-    doubt = _doubt(evidence, threshold)
+    doubt = _doubt(record, language, threshold)
     reaching = any(way.advantage is not None and way.advantage >= threshold for way in record.strategies)
     if record.constant_exact >= threshold and not record.offered and not reaching:
         return Decision("IMBALANCED", _imbalance(record, best, doubt), None)
-    if doubt := doubt or _doubt_of_parts(record):
+    part = _worst_part(record)
+    if part is not None and part.verdict != "TRACES":
+        is_open = "whether a part of the answers can be predicted is open"
+        sure = is_open if part.verdict == "INCONCLUSIVE" else "a part of the answers can be predicted"
+        doubt = doubt or f"{sure} ({part.part}): {part.reason}"
+    if doubt:
         known = f"no strategy beats {_chance(record)} significantly"
         if best is not None:
             known = f"there is a shortcut: {_effect(best, record)}"
@@ -85,53 +80,43 @@ def decide_open(evidence: Evidence, settings: Settings) -> Decision:
         verb = "is" if len(traces) == 1 else "are"
         reason = (
             f"there is a shortcut, weaker than the threshold of {kappa(threshold)}: {_effect(best, record)}. "
-            f"{len(traces)} of {len(record.strategies)} strategies {verb} significant.{_baseline(record)}"
+            f"{len(traces)} of {len(record.strategies)} strategies {verb} significant."
         )
         return Decision("TRACES", reason, best.name)
-    if weak := [part for part in record.parts if part.verdict == "TRACES"]:
-        part = _strongest(weak)
+    if part is not None:
         reason = f"no strategy gives whole answers, but a part of them can be predicted ({part.part}): {part.reason}"
         return Decision("TRACES", reason, None)
-    return Decision("CLEAN", _clean(evidence, threshold), None)
+    return Decision("CLEAN", _clean(record, threshold), None)
 
 
-def _leaking(leaks: Sequence[StrategyResult], evidence: Evidence, settings: Settings) -> Decision:
+def _leaking(leaks: Sequence[StrategyResult], record: OpenEnded, grouping: Grouping, settings: Settings) -> Decision:
     """LEAKS if a suspect holds without similar texts; else TEMPLATE-BOUND, or INCONCLUSIVE where clusters are few."""
-    record = evidence.record
-    checks = {leak.name: [check for check in record.clusters if check.strategy == leak.name] for leak in leaks}
-    tried = [leak for leak in leaks if checks[leak.name]] or leaks[:1]
-    best = next((leak for leak in tried if all(check.held for check in checks[leak.name])), tried[0])
-    lost = [check for check in checks[best.name] if not check.held]
-    if not lost:
+    checked = {check.vector for check in record.clusters}
+    # What learns nothing cannot remember a text, so nothing is checked of it.
+    tried = [leak for leak in leaks if leak.kind == "fixed" or leak.name in checked] if checked else leaks[:1]
+    at, verdict, worst = carried_over([(leak.name, leak.advantage or 0.0) for leak in tried], record.clusters, settings)
+    best = tried[at]
+    if worst is None:
         more = f" {len(leaks)} of {len(record.strategies)} strategies leak." if len(leaks) > 1 else ""
-        more += of_templates(settings.groups, not evidence.detected)
-        return Decision("LEAKS", f"{_effect(best, record)}.{more}{_baseline(record)}", best.name)
-    enough = [check for check in lost if check.effective >= FEWEST_CLUSTERS]
-    worst = min(enough or lost, key=lambda check: check.advantage)
-    without = (
-        "without the one of these clusters in which it is best" if best.kind == "fixed" else "if these stay together"
-    )
+        more += of_templates(settings.groups, grouping.declared)
+        return Decision("LEAKS", f"{_effect(best, record)}.{more}", best.name)
     left = (
         f"{_effect(best, record)}, but among {things(worst.clusters, 'cluster')} of texts {ALIKE[worst.alike]} only "
-        f"{kappa(worst.advantage)} is left {without}"
+        f"{kappa(worst.kappa)} is left if these stay together"
     )
-    if enough and worst.advantage <= max(settings.margin, (best.advantage or 0.0) * MOSTLY):
+    if verdict == "TEMPLATE-BOUND":
         reason = f"{left}: it works for templates, and does not carry over to other texts."
-        return Decision("TEMPLATE-BOUND", reason, best.name)
-    reason = f"{left}: what is a shortcut and what are templates, only more varied texts can show."
-    return Decision("INCONCLUSIVE", reason, best.name)
+    else:
+        reason = f"{left}: what is a shortcut and what are templates, only more varied texts can show."
+    return Decision(verdict, reason, best.name)
 
 
-def _is_bound(templates: TemplateResult, evidence: Evidence, settings: Settings) -> bool:
-    """Whether remembering templates leaks, and what works without that is only a small part of it."""
+def _is_bound(templates: TemplateResult, record: OpenEnded, settings: Settings) -> bool:
+    """Whether remembering templates leaks, and only a small part of that is shown to work without."""
     value = templates.advantage or 0.0
-    leaks = value >= settings.threshold and (templates.bound or 0.0) > settings.margin
-    if not leaks or (templates.over_others or 0.0) <= 0:
+    if value < settings.threshold or (templates.bound or 0.0) <= settings.margin:
         return False
-    # Few groups say nothing of a strategy.
-    known = evidence.record.strategies if evidence.effective >= FEWEST_GROUPS else []
-    others = [way.advantage or 0.0 for way in known if way.p_corrected < settings.alpha]
-    return max(others, default=0.0) <= max(settings.margin, value * MOSTLY)
+    return max(way.low or 0.0 for way in record.strategies) <= max(settings.margin, value * MOSTLY)
 
 
 def _bound(templates: TemplateResult, record: OpenEnded) -> str:
@@ -140,29 +125,17 @@ def _bound(templates: TemplateResult, record: OpenEnded) -> str:
         what = f"{things(templates.count, 'cluster')} of similar texts that were not detected as groups"
     few = f" There are only {what}." if templates.effective < FEWEST_GROUPS else ""
     return (
-        f"whoever has seen other items of a template can answer: {templates.description} "
-        f"{_against(templates, record)}. With each template kept together ({what}), no strategy comes near that.{few}"
+        f"whoever has seen other items of a template can answer: the answer, place or calculation that was right most "
+        f"often in it {_against(templates, record)}. With each template kept together ({what}), no strategy comes "
+        f"near that.{few}"
     )
 
 
-def _doubt_of_parts(record: OpenEnded) -> str:
-    """That a part of the answers leaks, or may: no strategy here says how far that goes to whole answers; or empty.
-
-    Frequent answers are no part of a structure: that probes cannot settle which of them it is says nothing new.
-    """
-    guilty = [part for part in record.parts if part.verdict == "LEAKS"]
-    guilty += [part for part in record.parts if part.verdict == "TEMPLATE-BOUND" and part.option]
-    if guilty:
-        worst = _strongest(guilty)
-        return f"a part of the answers can be predicted ({worst.part}): {worst.reason}"
-    unsettled = [part for part in record.parts if part.verdict == "INCONCLUSIVE" and part.option]
-    if unsettled:
-        return f"whether a part of the answers can be predicted is open ({unsettled[0].part}): {unsettled[0].reason}"
-    return ""
-
-
-def _strongest(parts: Sequence[PartAudit]) -> PartAudit:
-    return max(parts, key=lambda part: part.kappa or 0.0)
+def _worst_part(record: OpenEnded) -> PartAudit | None:
+    """The part of the answers that keeps them from being CLEAN: one that leaks, or may, before one with traces."""
+    order = ("LEAKS", "TEMPLATE-BOUND", "INCONCLUSIVE", "TRACES")
+    bad = [part for part in record.parts if part.verdict in order]
+    return min(bad, key=lambda part: (order.index(part.verdict or ""), -(part.kappa or 0.0)), default=None)
 
 
 def _simplest(ways: Sequence[StrategyResult]) -> StrategyResult:
@@ -187,38 +160,24 @@ def _chance(record: OpenEnded, shown: bool = False) -> str:
     """What chance is; with the most common answer, if it is `shown`."""
     if record.offered:
         return "guessing among the alternatives that the questions offer"
-    return f"the best constant ({_short(record.constant)})" if shown else "the best constant"
+    return f"the best constant (“{one_line(record.constant, 40)}”)" if shown else "the best constant"
 
 
 def _named(way: StrategyResult) -> str:
     return f"the strategy “{way.name}” ({way.description})"
 
 
-def _baseline(record: OpenEnded) -> str:
-    if not record.by_design:
-        return ""
-    return " The answers stand in their prompts by design; a reader who only copies is a baseline all the same."
-
-
-def _few(evidence: Evidence, threshold: float) -> str:
-    unequal = ", so unequal that they count as fewer" if evidence.groups >= FEWEST_GROUPS else ""
-    own = "; if that is not how they were made, name yours with --group" if evidence.detected else ""
-    templates, known = evidence.record.templates, ""
-    if templates is not None and (templates.advantage or 0.0) >= threshold:
-        what = "answer is common" if templates.name.startswith("answer") else "place or calculation is right"
-        known = (
-            f" A solver that remembers which {what} in each template gets {per_cent(templates.exact)} right; with "
-            f"{things(templates.count, 'template')} this cannot be tested."
-        )
+def _few(grouping: Grouping) -> str:
+    unequal = ", so unequal that they count as fewer" if grouping.count >= FEWEST_GROUPS else ""
+    own = "" if grouping.declared else "; if that is not how they were made, name yours with --group"
     return (
-        f"the items come in {things(evidence.groups, 'group')}{unequal}: too few to say whether a strategy works on "
-        f"other groups. At least {FEWEST_GROUPS:.0f} groups of similar size are needed{own}.{known}"
+        f"the items come in {things(grouping.count, 'group')}{unequal}: too few to say whether a strategy works on "
+        f"other groups. At least {FEWEST_GROUPS:.0f} groups of similar size are needed{own}."
     )
 
 
-def _doubt(evidence: Evidence, threshold: float) -> str:
+def _doubt(record: OpenEnded, language: Language, threshold: float) -> str:
     """Why CLEAN would say too much, to the end of the sentence and what would settle it; empty if it would not."""
-    record = evidence.record
     widest = max(record.strategies, key=lambda way: 1.0 if way.high is None else way.high)
     if widest.high is None or widest.high >= threshold:
         return (
@@ -233,42 +192,80 @@ def _doubt(evidence: Evidence, threshold: float) -> str:
             f"{_named(near)} is right for {per_cent(near.exact)} of the items, but shares words with many more answers "
             f"(mean token F1 {kappa(near.f1)}, against {kappa(record.chance_f1)} for {_chance(record)})."
         )
-    if evidence.language == "without blanks" and record.answers != "numbers":
+    if language == "without blanks" and record.answers != "numbers":
         return "the words of these texts are not divided by blanks, so strategies that copy words could not be tried."
     return ""
 
 
 def _imbalance(record: OpenEnded, best: StrategyResult | None, doubt: str) -> str:
     start = (
-        f"always answering {_short(record.constant)} is right for {per_cent(record.constant_exact)} of the items, "
-        f"though the answers are open. No strategy was shown to beat that by the threshold"
+        f"always answering “{one_line(record.constant, 40)}” is right for {per_cent(record.constant_exact)} of the "
+        f"items, though the answers are open. No strategy was shown to beat that by the threshold"
     )
     if best is not None:
         return f"{start}, but there is a weaker shortcut: {_effect(best, record)}."
     return f"{start}, but these items cannot rule it out: {doubt}" if doubt else f"{start}."
 
 
-def _clean(evidence: Evidence, threshold: float) -> str:
-    record = evidence.record
+def _clean(record: OpenEnded, threshold: float) -> str:
     highest = max(record.strategies, key=lambda way: way.high or 0.0)
-    left = sum(part.verdict is None for part in record.parts)
-    were = "is labels was" if left == 1 else "are labels were"
-    unaudited = f" {things(left, 'part')} of the answers that {were} not audited."
-    foreign = ""
-    if evidence.language != "English":
-        foreign = (
-            " The texts do not look English; question words, key words and number words are known in English only."
-        )
     return (
         f"none of {len(record.strategies)} blind strategies beats {_chance(record, True)}, right for "
         f"{per_cent(record.chance)} of the items: none is significant, and the highest 95 % upper bound of the "
         f"advantage is {kappa(highest.high)} ({highest.name}), below the threshold of {kappa(threshold)}. These "
-        f"strategies copy, count, calculate with the numbers of the prompt, or go by question words, places and cue "
+        f"strategies copy, calculate with the numbers of the prompt, or go by question words, places and cue "
         f"words; others were not looked for, and no probe can learn answers that hardly recur."
-        f"{foreign}{unaudited if left else ''}"
     )
 
 
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return f"“{text if len(text) <= _SHOWN else text[: _SHOWN - 1] + '…'}”"
+_HOW = {
+    "alternative": "Let the right alternative stand first and last equally often, and let each word be right as often "
+    "as the one beside it.",
+    "arithmetic": "Calculating with the numbers at face value is enough: let each operation be right as often as the "
+    "others, and add numbers that are not needed.",
+    "copy": "Move the answer to other places of the prompt, and mention other candidates as often as the right one.",
+    "learnt": "Vary what goes with the cue: the same question word, place or key word should go with many answers.",
+}
+
+
+def advise_open(verdict: Verdict, record: OpenEnded) -> list[str]:
+    """Advice for the verdict and for the parts of the answers; empty if there is nothing to repair."""
+    advice = []
+    way = next((way for way in record.strategies if way.name == record.strategy), None)
+    if verdict in ("LEAKS", "TRACES", "INCONCLUSIVE") and way is not None:
+        advice.append(_HOW[_family(way)])
+        advice.append(
+            f"Report the accuracy of “{way.name}” ({per_cent(way.exact)}) beside every model's: only what lies above "
+            f"it shows the ability."
+        )
+    if verdict == "TEMPLATE-BOUND":
+        advice += [
+            "Let a template have many answers, and ask for more than one calculation or place in it, so that an item "
+            "says nothing about the others of its template.",
+            "Publish the group of every item, never divide a group between splits or between few-shot examples and "
+            "test items, and compute standard errors over groups.",
+        ]
+    if verdict == "IMBALANCED":
+        advice.append(
+            f"“{record.constant}” is the most common answer ({per_cent(record.constant_exact)}): vary the answers, or "
+            f"report accuracy beyond it."
+        )
+    bad = ("LEAKS", "TEMPLATE-BOUND")  # more items would not settle what a part of the answers shows
+    if verdict == "INCONCLUSIVE" and not any(part.verdict in bad for part in record.parts):
+        advice.append(MORE_ITEMS)
+    open_parts = [part for part in record.parts if part.verdict in (None, *bad)]
+    if open_parts:
+        names = ", ".join(part.part for part in open_parts[:3]) + (" ..." if len(open_parts) > 3 else "")
+        advice.append(
+            f"Parts of the answers are labels ({names}): audit each with --answer-part, such as "
+            f"--answer-part {shlex.quote(open_parts[0].option)}."
+        )
+    return advice
+
+
+def _family(way: StrategyResult) -> str:
+    if "alternative" in way.name:
+        return "alternative"
+    if way.kind != "fixed":
+        return "learnt"
+    return "arithmetic" if way.name in ARITHMETIC and not way.name.endswith("number") else "copy"

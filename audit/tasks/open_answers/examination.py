@@ -3,57 +3,57 @@
 from __future__ import annotations
 
 import re
-import shlex
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import FIRST_USED, Benchmark
-from hansproof.audit.notation import per_cent
-from hansproof.audit.result.advice import MORE_ITEMS, advise_on_duplicates
-from hansproof.audit.result.audit_result import AuditResult, Settings, Verdict
+from hansproof.audit.probes.folds import random_groups
+from hansproof.audit.reading.answer_parts import LabelPart, label_parts
+from hansproof.audit.reading.task_kind import final_answer
+from hansproof.audit.result.advice import advise_on_duplicates
+from hansproof.audit.result.audit_result import AuditResult, Settings
 from hansproof.audit.result.explanation import ItemScore
-from hansproof.audit.result.tasks import ClusterShare, OpenEnded, PartAudit, Solved, StrategyResult
-from hansproof.audit.statistics.intervals import effective_groups
+from hansproof.audit.result.numbers import ClusterCheck
+from hansproof.audit.result.tasks import OpenEnded, PartAudit, Solved
+from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.assembly import Found, result_of
-from hansproof.audit.tasks.group_layout import find_duplicates, groups_of, refuse_one_group, summarise
-from hansproof.audit.tasks.open_answers.answer_templates import check_clusters_of, measure_templates, partitions_of
-from hansproof.audit.tasks.open_answers.attempts import Attempts, attempt, measured
-from hansproof.audit.tasks.open_answers.decision import Decision, Evidence, decide_open, suspected
-from hansproof.audit.tasks.open_answers.golds import Golds, Ints, final_answer, key_of
-from hansproof.audit.tasks.open_answers.part_audits import audit_parts
+from hansproof.audit.tasks.group_layout import GroupLayout, find_duplicates, groups_of, refuse_one_group, summarise
+from hansproof.audit.tasks.labels.label_assessment import assess
+from hansproof.audit.tasks.open_answers.attempts import Attempts, attempt, check_similar, measure_templates, measured
+from hansproof.audit.tasks.open_answers.decision import Decision, advise_open, decide_open, suspected
+from hansproof.audit.tasks.open_answers.golds import NOTHING, Golds, key_of
 from hansproof.audit.tasks.open_answers.prompt_words import CUT, Reading, read
-from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, Language, language_of
-from hansproof.audit.texts.grouping import Groups
+from hansproof.audit.tasks.open_answers.strategies import Learner
+from hansproof.audit.texts.sentences import UNSPACED, Language, fold_text, language_of
+from hansproof.audit.texts.similarity import number_by_first, similarity_partitions
 from hansproof.generators.errors import NotAssessedError, Progress
 
-__all__ = ["OpenAudit", "assemble_open", "examine_open"]
+__all__ = ["OpenAudit", "audit_open"]
 
+Ints = NDArray[np.int64]
+
+_SAMPLE = 500
+"""Prompts, evenly spaced, from which the language is known."""
 MOST = 20_000
 """Items on which strategies are tried: more would only narrow intervals that are narrow already."""
 _LONG = 10
 """Words of an answer that is not judged by equality."""
-_UNDIVIDED = re.compile(r"[\u0e00-\u0eff\u3040-\u9fff]")
+_UNDIVIDED = re.compile(f"[{UNSPACED}]")
 _EXAMPLES = 10
 _SUSPECTS = 3
 """Strategies that leak whose advantage is checked against clusters of similar texts, until one holds."""
 _CUES = 5
-_BY_DESIGN = 0.5
-"""Share of the items that have their answer in the prompt, above which it stands there by design."""
 
 
 class OpenAudit(msgspec.Struct, frozen=True):
     """What came of open-ended answers."""
 
-    decision: Decision
-    record: OpenEnded
-    groups: Groups
-    ids: list[str]
-    """(n,) the ids of the items in the order of the groups."""
-    notes: list[str]
+    result: AuditResult
     scores: list[ItemScore]
     """Of each item that was tried, in source order: what the strategy of the verdict, or the best one, guesses."""
 
@@ -62,73 +62,81 @@ class OpenAudit(msgspec.Struct, frozen=True):
         return self.scores
 
 
-def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress) -> OpenAudit:
+def audit_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress) -> OpenAudit:
     """Audit a benchmark whose answers are open. Raises NotAssessedError if all items belong to one group."""
     ordered, order = benchmark.in_text_order()
     progress("finding groups", 0, 1)
     groups = groups_of(ordered, settings.groups)
-    ids = ordered.ids
     refuse_one_group(groups)
-    ordered, index, order = _sampled(ordered, groups.index, order)
-    golds = Golds.of(ordered)
+    summary = summarise(groups, ordered.ids)
+    kept = random_groups(groups.index, MOST, seeded(settings.seed, "open-ended", "part")).tolist()
+    ordered, order = ordered.taken(kept), [order[place] for place in kept]
+    index = np.unique(groups.index[kept], return_inverse=True)[1].astype(np.int64)
+    same = number_by_first(map(fold_text, ordered.prompts))
+    layout = GroupLayout(index, same, groups.source == "column")
+    finals, mark = final_answer(ordered.answers)
+    golds = Golds([(final,) for final in finals] if mark or ordered.accepted is None else ordered.accepted)
     readings = read(ordered.prompts)
-    language = language_of(readings)
+    language = language_of(ordered.prompts[:: max(1, len(kept) // _SAMPLE)])
     progress("trying strategies", 0, 1)
     attempts = attempt(readings, golds, index, settings)
     strategies = measured(attempts, index, settings)
     progress("comparing texts", 0, 1)
-    partitions = partitions_of(ordered.prompts, index, settings)
-    templates = measure_templates(ordered.prompts, readings, index, attempts, partitions, settings)
-    clusters: list[ClusterShare] = []
+    partitions = [] if settings.groups == "none" else similarity_partitions(ordered.prompts, groups=index)
+    templates = measure_templates(readings, layout, attempts, partitions, settings)
+    clusters: list[ClusterCheck] = []
     for suspect in suspected(strategies, settings)[:_SUSPECTS]:
-        checks = check_clusters_of(suspect, index, attempts, partitions, settings)
+        checks = check_similar(suspect, index, attempts, partitions, settings)
         clusters += checks
         if all(check.held for check in checks):
             break
-    sure = (way for way in strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0)
-    learner = next((way.name for way in sure if way.kind == "learnt"), None)
-    cues = [] if learner is None else attempts.learners[learner].evidence(attempts.wordings.texts)
-    standing = _in_prompt(readings, golds)
+    sure = [way for way in strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
+    learner = next((attempts.strategies[attempts.at(way.name)] for way in sure if way.kind == "learnt"), None)
+    numeric = float(golds.number.mean())
     record = OpenEnded(
-        answers=_answers(golds),
+        answers="numbers" if numeric >= 0.8 else "texts" if numeric <= 0.2 else "numbers and texts",
         distinct=len(golds.keys),
-        several=int(((golds.accepted >= 0).sum(axis=1) > 1).sum()),
-        mark=final_answer(ordered.answers)[1],
+        several=int(((golds.accepted != NOTHING).sum(axis=1) > 1).sum()),
+        mark=mark,
         constant=golds.texts[golds.common],
-        constant_exact=float(attempts.constant.right.mean()),
-        constant_f1=attempts.constant.f1,
-        chance=float(attempts.chance.right.mean()),
-        chance_f1=attempts.chance.f1,
+        constant_exact=float(attempts.constant.mean()),
+        constant_f1=attempts.constant_f1,
+        chance=float(attempts.chance.mean()),
+        chance_f1=attempts.chance_f1,
         offered=attempts.offered,
         strategies=strategies,
         strategy=None,
         tried=len(readings),
-        in_prompt=standing,
-        by_design=standing > _BY_DESIGN * len(readings),
-        parts=audit_parts(ordered, golds, settings, workers=workers, progress=progress),
-        learnt_by=learner,
-        learnt=cues[:_CUES],
+        in_prompt=_in_prompt(readings, golds),
+        parts=audit_parts(ordered, settings, workers=workers, progress=progress),
+        learnt_by=learner.name if learner else None,
+        learnt=learner.evidence()[:_CUES] if isinstance(learner, Learner) else [],
         solved=[],
         templates=templates,
         clusters=clusters,
     )
-    many, effective = int(index.max()) + 1, effective_groups(index)
-    decision = decide_open(Evidence(record, many, effective, language, groups.source != "column"), settings)
+    decision = decide_open(record, layout.grouping, language, settings)
     _refuse_long(golds, decision, record.parts)
-    scores = _scores(ordered, attempts, index, order, decision.strategy or strategies[0].name)
-    solved = [] if decision.strategy is None else _solved(ordered, golds, attempts, decision.strategy)
+    scores = _scores(ordered, attempts, index, decision.strategy or strategies[0].name)
+    solved = _solved(ordered, golds, scores) if decision.strategy else []
     record = msgspec.structs.replace(record, strategy=decision.strategy, solved=solved)
-    return OpenAudit(decision, record, groups, ids, _notes(ordered, readings, record, len(ids), language), scores)
-
-
-def _sampled(benchmark: Benchmark, groups: Ints, order: list[int]) -> tuple[Benchmark, Ints, list[int]]:
-    """Whole groups of at most `MOST` items: the first in the order of the texts, which is that of a hash."""
-    if len(groups) <= MOST:
-        return benchmark, groups, order
-    size = np.cumsum(np.bincount(groups))
-    last = max(1, int(np.searchsorted(size, MOST, side="right")) - 1)
-    kept = np.flatnonzero(groups <= last).tolist()
-    return benchmark.taken(kept), groups[kept], [order[place] for place in kept]
+    duplicates = find_duplicates(benchmark.prompts, benchmark.answers, benchmark.ids, benchmark.splits)
+    # All accepted answers count here, whatever reading them has said.
+    read_notes = tuple(note for note in benchmark.notes if not note.endswith(FIRST_USED))
+    result = result_of(
+        replace(benchmark, notes=read_notes),
+        settings,
+        decision.verdict,
+        decision.reason,
+        Found(
+            duplicates=duplicates,
+            groups=summary,
+            advice=[*advise_open(decision.verdict, record), *advise_on_duplicates(duplicates)],
+            notes=_notes(ordered.prompts, record, len(benchmark.prompts), language),
+            open_ended=record,
+        ),
+    )
+    return OpenAudit(result, [scores[at] for at in np.argsort(order).tolist()])
 
 
 def _refuse_long(golds: Golds, decision: Decision, parts: Sequence[PartAudit]) -> None:
@@ -145,16 +153,16 @@ def _refuse_long(golds: Golds, decision: Decision, parts: Sequence[PartAudit]) -
         )
 
 
-def _scores(benchmark: Benchmark, attempts: Attempts, groups: Ints, order: list[int], name: str) -> list[ItemScore]:
-    way = next(way for way in attempts.strategies if way.name == name)
-    right = attempts.wordings.right(way.texts).tolist()
-    texts = [*attempts.wordings.texts, ""]  # the last is that of no guess
+def _scores(benchmark: Benchmark, attempts: Attempts, groups: Ints, name: str) -> list[ItemScore]:
+    guesses = attempts.guesses[attempts.at(name)]
+    right = attempts.golds.right(guesses).tolist()
+    texts = [*attempts.golds.texts, ""]  # the last is that of no guess
     return [
         ItemScore(
-            id=benchmark.ids[at], answer=benchmark.answers[at], predicted=texts[int(way.texts[at])], correct=right[at],
+            id=benchmark.ids[at], answer=benchmark.answers[at], predicted=texts[guess], correct=right[at],
             probability=None, probabilities={}, group=int(groups[at]), vector=name, scheme="grouped",
         )
-        for at in sorted(range(len(order)), key=order.__getitem__)
+        for at, guess in enumerate(guesses.tolist())
     ]  # fmt: skip
 
 
@@ -162,56 +170,43 @@ def _in_prompt(readings: Sequence[Reading], golds: Golds) -> int:
     """Items whose prompt has an accepted answer, as whole words or as a number."""
     having = 0
     for reading, accepted in zip(readings, golds.accepted.tolist(), strict=True):
-        numbers = [number for number in accepted if number >= 0]
-        worded = any(_stands(golds.texts[number].casefold(), reading.text.casefold()) for number in numbers)
-        having += worded or not {golds.keys[number] for number in numbers}.isdisjoint(
-            key_of(quantity.value) for quantity in reading.numbers
+        text, numbers = reading.text.casefold(), {key_of(value) for value in reading.values}
+        having += any(
+            golds.keys[gold] in numbers
+            or (
+                (answer := golds.texts[gold].casefold()) in text
+                and re.search(rf"(?<!\w){re.escape(answer)}(?!\w)", text)
+            )
+            for gold in accepted
+            if gold != NOTHING and golds.texts[gold]
         )
     return having
 
 
-def _stands(answer: str, text: str) -> bool:
-    return bool(answer) and answer in text and re.search(rf"(?<!\w){re.escape(answer)}(?!\w)", text) is not None
-
-
-def _answers(golds: Golds) -> Literal["numbers", "texts", "numbers and texts"]:
-    share = float(golds.number.mean())
-    return "numbers" if share >= 0.8 else "texts" if share <= 0.2 else "numbers and texts"
-
-
-def _solved(benchmark: Benchmark, golds: Golds, attempts: Attempts, name: str) -> list[Solved]:
-    """The first items, in the order of the texts, that the strategy gets right; of different answers if possible."""
-    way = next(way for way in attempts.strategies if way.name == name)
-    items = np.flatnonzero(attempts.wordings.right(way.texts)).tolist()
-    first_with: dict[int, int] = {}
-    for item in items:
-        first_with.setdefault(int(golds.accepted[item, 0]), item)
-    shown = sorted([*first_with.values()][:_EXAMPLES]) if len(first_with) >= _EXAMPLES else items[:_EXAMPLES]
+def _solved(benchmark: Benchmark, golds: Golds, scores: Sequence[ItemScore]) -> list[Solved]:
+    """The first items, in the order of the texts, that the strategy gets right."""
     return [
         Solved(
-            id=benchmark.ids[item],
-            prompt=benchmark.prompts[item],
-            answer=golds.texts[int(golds.accepted[item, 0])],
-            guess=attempts.wordings.texts[int(way.texts[item])],
-            place=None if benchmark.places is None else benchmark.places[item],
+            id=score.id,
+            prompt=benchmark.prompts[at],
+            answer=golds.texts[int(golds.accepted[at, 0])],
+            guess=score.predicted,
+            place=None if benchmark.places is None else benchmark.places[at],
         )
-        for item in shown
-    ]
+        for at, score in enumerate(scores)
+        if score.correct
+    ][:_EXAMPLES]
 
 
-def _notes(
-    benchmark: Benchmark, readings: Sequence[Reading], record: OpenEnded, items: int, language: Language
-) -> list[str]:
+def _notes(prompts: Sequence[str], record: OpenEnded, items: int, language: Language) -> list[str]:
     notes = []
-    tried = len(readings)
-    if tried < items:
-        notes.append(f"strategies were tried on {tried:,} of {items:,} items, in whole groups, drawn by their texts")
+    if record.tried < items:
+        notes.append(f"strategies were tried on {record.tried:,} of {items:,} items, in whole groups, drawn at random")
     if record.mark:
         notes.append(f"the answers are worked solutions; what follows {record.mark!r} is audited")
     if record.several:
         notes.append(f"{record.several:,} items accept several answers, and any of them is right")
-    long = sum(len(prompt) > CUT for prompt in benchmark.prompts)
-    if long:
+    if long := sum(len(prompt) > CUT for prompt in prompts):
         notes.append(f"of {long:,} prompts, only the first and the last {CUT // 2:,} characters were searched")
     if language == "other":
         notes.append("question words, key words, number words and articles are known in English only")
@@ -224,77 +219,53 @@ def _notes(
     return notes
 
 
-_NUMBERS = "let each operation be right as often as the others, and add numbers that are not needed"
-_HOW = {
-    "alternative": "Let the right alternative stand first and last equally often, and let each word be right as often "
-    "as the one beside it.",
-    "arithmetic": f"Calculating with the numbers at face value is enough: {_NUMBERS}.",
-    "count": "The size of the prompt gives the answer away: make prompts of about the same length for every answer.",
-    "copy": "Move the answer to other places of the prompt, and mention other candidates as often as the right one.",
-    "learnt": "Vary what goes with the cue: the same question word, place or key word should go with many answers.",
-}
+CHEAP = 10_000
+"""Up to so many items, parts are audited unasked."""
+_AUDITED = 3
+_LISTED = 20
 
 
-def advise_open(verdict: Verdict, record: OpenEnded) -> list[str]:
-    """Advice for the verdict and for the parts of the answers; empty if there is nothing to repair."""
-    advice = []
-    way = next((way for way in record.strategies if way.name == record.strategy), None)
-    if verdict in ("LEAKS", "TRACES", "INCONCLUSIVE") and way is not None:
-        advice.append(_HOW[_family(way)])
-        advice.append(
-            f"Report the accuracy of “{way.name}” ({per_cent(way.exact)}) beside every model's: only what lies above "
-            f"it shows the ability."
-        )
-    if verdict == "TEMPLATE-BOUND":
-        advice += [
-            "Let a template have many answers, and ask for more than one calculation or place in it, so that an item "
-            "says nothing about the others of its template.",
-            "Publish the group of every item, never divide a group between splits or between few-shot examples and "
-            "test items, and compute standard errors over groups.",
-        ]
-    if verdict == "IMBALANCED":
-        advice.append(
-            f"“{record.constant}” is the most common answer ({per_cent(record.constant_exact)}): vary the answers, or "
-            f"report accuracy beyond it."
-        )
-    bad = ("LEAKS", "TEMPLATE-BOUND")  # more items would not settle what a part of the answers shows
-    if verdict == "INCONCLUSIVE" and not any(part.verdict in bad for part in record.parts):
-        advice.append(MORE_ITEMS)
-    open_parts = [part for part in record.parts if part.verdict in (None, *bad) and part.option]
-    if open_parts:
-        names = ", ".join(part.part for part in open_parts[:3]) + (" ..." if len(open_parts) > 3 else "")
-        advice.append(
-            f"Parts of the answers are labels ({names}): audit each with --answer-part, such as "
-            f"--answer-part {shlex.quote(open_parts[0].option)}."
-        )
-    return advice
+def audit_parts(benchmark: Benchmark, settings: Settings, *, workers: int, progress: Progress) -> list[PartAudit]:
+    """The parts of the answers that are labels; the first three are audited if that is cheap.
+
+    Each is judged at alpha over the number of those that are audited (Bonferroni).
+    """
+    parts = label_parts(benchmark.answers)
+    count = min(len(parts), _AUDITED) if len(benchmark.prompts) <= CHEAP else 0
+    stricter = msgspec.structs.replace(settings, alpha=settings.alpha / max(count, 1))
+    return [
+        _audited(benchmark, part, stricter if at < count else None, workers, progress) for at, part in enumerate(parts)
+    ]
 
 
-def _family(way: StrategyResult) -> str:
-    if "alternative" in way.name:
-        return "alternative"
-    if way.kind != "fixed":
-        return "learnt"
-    if way.name.startswith("count"):
-        return "count"
-    return "arithmetic" if way.name in ARITHMETIC and not way.name.endswith("number") else "copy"
-
-
-def assemble_open(benchmark: Benchmark, examined: OpenAudit, settings: Settings) -> AuditResult:
-    """The result of a benchmark with open-ended answers."""
-    # All accepted answers count here, whatever reading them has said.
-    read = replace(benchmark, notes=tuple(note for note in benchmark.notes if not note.endswith(FIRST_USED)))
-    duplicates = find_duplicates(benchmark.prompts, benchmark.answers, benchmark.ids, benchmark.splits)
-    return result_of(
-        read,
-        settings,
-        examined.decision.verdict,
-        examined.decision.reason,
-        Found(
-            duplicates=duplicates,
-            groups=summarise(examined.groups, examined.ids),
-            advice=[*advise_open(examined.decision.verdict, examined.record), *advise_on_duplicates(duplicates)],
-            notes=examined.notes,
-            open_ended=examined.record,
-        ),
+def _audited(
+    benchmark: Benchmark, part: LabelPart, settings: Settings | None, workers: int, progress: Progress
+) -> PartAudit:
+    """The part with its own audit; only named without settings for one."""
+    kept = [at for at, label in enumerate(part.labels) if label]
+    labels = [label for label in part.labels if label]
+    verdict, reason, vector = None, "", None
+    if settings is not None:
+        try:
+            assessed = assess(
+                replace(benchmark.taken(kept), answers=labels, accepted=None, choices=None, options=None),
+                settings,
+                workers=workers,
+                progress=lambda stage, done, total: progress(f"{part.name}: {stage}", done, total),
+            ).assessed
+            verdict, reason = assessed.judgement.verdict, assessed.judgement.reason
+            vector = assessed.deciding.result.find(assessed.judgement.vector)
+        except NotAssessedError as error:
+            verdict, reason = "NOT ASSESSED", error.reason
+    return PartAudit(
+        part=part.name,
+        option=part.option,
+        items=len(labels),
+        labels=[label for label, _ in Counter(sorted(labels)).most_common(_LISTED)],
+        verdict=verdict,
+        reason=reason,
+        vector=vector.vector if vector else None,
+        kappa=vector.matched if vector else None,
+        low=vector.matched_low if vector else None,
+        high=vector.matched_high if vector else None,
     )

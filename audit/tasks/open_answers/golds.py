@@ -7,18 +7,17 @@ import string
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from decimal import Context, Decimal, DivisionByZero, InvalidOperation
+from decimal import Context, Decimal, InvalidOperation
 from fractions import Fraction
+from functools import cache, cached_property
 from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.benchmark import Benchmark
 from hansproof.generators.answering.numbers import numbers, plain, written
 
-__all__ = ["NOTHING", "Golds", "Wordings", "final_answer", "in_decimals", "is_code", "key_of", "quotient"]
+__all__ = ["NOTHING", "Golds", "in_decimals", "is_code", "key_of"]
 
 _LONGEST_NUMERAL = 200
 """Characters of an answer that may be a number."""
@@ -33,20 +32,15 @@ _MONTHS = frozenset({
     "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "ad", "bc",
     "ce", "bce",
 })  # fmt: skip
-_SMALL = frozenset({
-    "celsius", "dollar", "dollars", "euro", "euros", "fahrenheit", "franken", "kelvin", "kilogramm", "kilometer",
-    "km²", "kg", "liter", "meter", "m²", "m³", "minuten", "prozent", "pfund", "rubel", "sekunden", "stunden", "tage",
-    "uhr", "watt", "yen", "yuan",
-})  # fmt: skip
-"""Units that are written with a capital somewhere."""
+_CAPITAL = frozenset({"celsius", "dollar", "dollars", "euro", "euros", "fahrenheit", "kelvin", "kg", "km", "watt"})
+"""Units that are written with a capital somewhere; any other word with one may be a name (`50 Cent`)."""
 _UNIT_WORDS = 2
 
 
-def as_number(text: str, *, any_unit: bool = False) -> Decimal | None:
+def as_number(text: str) -> Decimal | None:
     """The number that an answer is, with or without currency and unit; None if it is no single number.
 
-    A unit begins with a small letter, unless `any_unit` says that these answers are quantities: `50 Cent` may be a
-    name, `12 Äpfel` is a quantity, `4 July` is never a number. Number words are English.
+    A unit begins with a small letter: `50 Cent` may be a name, and `4 July` is a date. Number words are English.
 
     >>> as_number("$1,000.0"), as_number("3/4"), as_number("twenty-one apples"), as_number("in 1998")
     (Decimal('1000'), Decimal('0.75'), Decimal('21'), None)
@@ -61,11 +55,8 @@ def as_number(text: str, *, any_unit: bool = False) -> Decimal | None:
         return None
     (mention,) = mentions
     before, unit = text[: mention.start].strip(_AROUND + "CAUS"), text[mention.end :]
-    if (
-        before not in ("", "+", "-")
-        or is_code(text, mention.end)
-        or not _is_unit(unit.strip(_AROUND + ".。!?;,:"), any_unit)
-    ):
+    unit = unit.strip(_AROUND + ".。!?;,:")
+    if before not in ("", "+", "-") or is_code(text, mention.end) or not _is_unit(unit):
         return None
     value = in_decimals(mention.value)
     return -value if before == "-" else value
@@ -82,27 +73,14 @@ def in_decimals(number: Fraction) -> Decimal:
     return Decimal(text) if "/" not in text else _DIVISION.divide(Decimal(number.numerator), number.denominator)
 
 
-def quotient(top: Decimal, bottom: Decimal) -> Decimal | None:
-    """top / bottom with 12 significant digits; None where it is undefined."""
-    try:
-        return _DIVISION.divide(top, bottom)
-    except (DivisionByZero, InvalidOperation):
-        return None
-
-
-def is_quantity(text: str) -> bool:
-    """Whether an answer is a number with any unit."""
-    return as_number(text, any_unit=True) is not None
-
-
-def _is_unit(unit: str, any_unit: bool) -> bool:
+def _is_unit(unit: str) -> bool:
     """Whether what follows a number is a unit, rather than a month, a formula or a part of a name."""
     words = unit.split()
     if len(words) > _UNIT_WORDS or any(char.isdecimal() or char in "-+*/^=<>×÷:" for char in unit):
         return False
     if any(word.casefold().rstrip(".") in _MONTHS for word in words):
         return False
-    return any_unit or all(not word[0].isupper() or word.casefold() in _SMALL for word in words)
+    return all(not word[0].isupper() or word.casefold() in _CAPITAL for word in words)
 
 
 # Answers are one if equal without case, punctuation, articles and white space (Rajpurkar et al. 2016), or as numbers:
@@ -115,8 +93,6 @@ _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _SIGNS = frozenset("+*/^=<>|~\\_{}-−–×÷±√≤≥≠")
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
-_QUANTITIES = 0.8
-"""Share of the first golds that must be numbers with some unit for every unit to count as one."""
 _EXACT = Context(prec=2 * _LONGEST_NUMERAL)
 _DIVISION = Context(prec=12)
 _LONGEST_ANSWER = 2_000
@@ -129,19 +105,15 @@ NOTHING = -1
 """The number of no guess."""
 _LONGEST_GUESS = 300
 """Characters of a guess that are kept: nobody's gold is a page."""
-_FINAL = ("####", "\\boxed{")
-"""Where the answer proper begins in worked solutions: GSM8K, MATH."""
-_WORKED = 0.9
-"""Share of the answers that must have such a mark."""
 
 
-def key_of(answer: str | Decimal, *, any_unit: bool = False) -> str:
-    """What two answers that are the same have in common; `any_unit` as in `as_number`.
+def key_of(answer: str | Decimal) -> str:
+    """What two answers that are the same have in common.
 
     >>> key_of("The Eiffel Tower!") == key_of("eiffel tower"), key_of("1,000") == key_of(Decimal("1000.0"))
     (True, True)
     """
-    value = as_number(answer, any_unit=any_unit) if isinstance(answer, str) else answer
+    value = as_number(answer) if isinstance(answer, str) else answer
     if value is not None:
         return f"#{value.normalize(_EXACT) if value else 0}"
     text = str(answer)
@@ -165,95 +137,44 @@ def tokens(text: str) -> list[str]:
     return _ARTICLES.sub(" ", folded).split()
 
 
-def f1(guess: Sequence[str], accepted: Sequence[Sequence[str]]) -> float:
-    """Token F1 of a guess, the best over the accepted answers: 2 |g and a| / (|g| + |a|), tokens with their counts.
+def f1(guess: Counter[str], gold: Counter[str]) -> float:
+    """Token F1 of two bags of words: 2 |g and a| / (|g| + |a|), tokens with their counts. Rajpurkar et al. (2016).
 
-    0 without a common token; 1 where both are empty. Rajpurkar et al. (2016).
+    0 without a common token; 1 where both are empty.
     """
-    if len(accepted) == 1 and set(guess).isdisjoint(accepted[0]) and (guess or accepted[0]):
-        return 0.0
-    best = 0.0
-    counts = Counter(guess)
-    for gold in accepted:
-        common = sum((counts & Counter(gold)).values())
-        best = max(best, 2 * common / (len(guess) + len(gold)) if guess or gold else 1.0)
-    return best
+    size = guess.total() + gold.total()
+    return 2 * (guess & gold).total() / size if size else 1.0
 
 
-def final_answer(answers: Sequence[str]) -> tuple[list[str], str]:
-    """The answers proper of worked solutions, and the mark before them; as they are, and an empty mark, otherwise.
-
-    GSM8K writes its answer after `####`, MATH inside `\\boxed{}`.
-    """
-    for mark in _FINAL:
-        if sum(mark in answer for answer in answers) < _WORKED * len(answers):
-            continue
-        taken = [_after(answer, mark) for answer in answers]
-        if all(taken):
-            return taken, mark
-    return list(answers), ""
-
-
-def _after(answer: str, mark: str) -> str:
-    rest = answer.rpartition(mark)[2]
-    if not mark.endswith("{"):
-        return rest.strip()
-    depth = 1
-    for at, char in enumerate(rest[:_LONGEST_ANSWER]):
-        depth += (char == "{") - (char == "}")
-        if depth == 0:
-            return rest[:at].strip()
-    return rest.strip()
-
-
-@dataclass(frozen=True)
 class Golds:
-    """The gold answers of n items as numbers, so that comparing is fast."""
+    """The gold answers of n items, and every text that is guessed, as numbers, so that comparing is fast.
 
-    keys: list[str]
-    """(K,) what the answers have in common with those that are the same, sorted."""
-    texts: list[str]
-    """(K,) how each is mostly written."""
-    accepted: Ints
-    """(n, m) the numbers of the keys that are right for each item, the first gold first; -1 where there are fewer."""
-    number: NDArray[np.bool_]
-    """(n,) whether the first gold is a number."""
-    any_unit: bool = False
-    """The answers are quantities, so whatever follows a number is its unit."""
+    Texts 0 to K - 1 are the K different golds, each as it is mostly written; guesses are added as they come.
+    """
 
-    @classmethod
-    def of(cls, benchmark: Benchmark) -> Golds:
-        """The golds of the items. Worked solutions count by the answer at their end."""
-        firsts, mark = final_answer(benchmark.answers)
-        several = benchmark.accepted if benchmark.accepted is not None and not mark else [(first,) for first in firsts]
-        any_unit = sum(map(is_quantity, firsts)) >= _QUANTITIES * len(firsts)
-        known: dict[str, str] = {}
-        per_item = []
-        written: Counter[tuple[str, str]] = Counter()
-        for texts in several:
-            keys = []
-            for text in texts[:_MOST_ACCEPTED]:
-                key = known.get(text)
-                if key is None:
-                    key = known.setdefault(text, key_of(text, any_unit=any_unit))
-                keys.append(key)
-                written[key, text] += 1
-            per_item.append(list(dict.fromkeys(keys)))
-        keys_sorted = sorted({key for keys in per_item for key in keys})
-        number = {key: at for at, key in enumerate(keys_sorted)}
-        best: dict[str, tuple[int, str]] = {}
-        for (key, text), count in written.items():
-            best[key] = min(best.get(key, (0, text)), (-count, text))
-        width = max(map(len, per_item))
-        accepted = np.full((len(per_item), width), -1, dtype=np.int64)
-        for item, keys in enumerate(per_item):
-            accepted[item, : len(keys)] = [number[key] for key in keys]
-        numeric = np.array([keys[0].startswith("#") and _is_key(keys[0]) for keys in per_item], dtype=np.bool_)
-        return cls(keys_sorted, [best[key][1] for key in keys_sorted], accepted, numeric, any_unit)
-
-    def right(self, guesses: Ints, items: Ints | slice = slice(None)) -> NDArray[np.bool_]:
-        """Whether each guess, the number of a key or -1 for none, is right for its item."""
-        return np.asarray(((guesses[:, None] == self.accepted[items]) & (guesses >= 0)[:, None]).any(axis=1))
+    def __init__(self, accepted: Sequence[Sequence[str]]) -> None:
+        """`accepted` (n,) are the texts that are right for each item, the first gold first."""
+        key = cache(key_of)
+        several = [list(dict.fromkeys(map(key, texts[:_MOST_ACCEPTED]))) for texts in accepted]
+        written = Counter((key(text), text) for texts in accepted for text in texts[:_MOST_ACCEPTED])
+        # The most frequent way to write a gold first, of equals the first in the alphabet.
+        usual: dict[str, str] = {}
+        for of, text in sorted(written, key=lambda pair: (-written[pair], pair[1])):
+            usual.setdefault(of, text)
+        self.keys = sorted(usual)
+        """(K,) what each gold has in common with the answers that are the same."""
+        self._keys = {of: number for number, of in enumerate(self.keys)}
+        self.texts = [usual[of] for of in self.keys]
+        """(T,) the texts by number: golds, and guesses so far."""
+        self.accepted: Ints = np.full((len(several), max(map(len, several))), NOTHING, dtype=np.int64)
+        """(n, m) the numbers of the golds that are right for each item, the first one first; -1 for no more."""
+        for item, keys in enumerate(several):
+            self.accepted[item, : len(keys)] = [self._keys[of] for of in keys]
+        self.number = np.array([_is_numeric(keys[0]) for keys in several], dtype=np.bool_)
+        """(n,) whether the first gold is a number."""
+        self._gold = list(range(len(self.texts)))
+        self._number = {text: number for number, text in enumerate(self.texts)}
+        self._bag = cache(lambda number: Counter(tokens(self.texts[number][:_LONGEST_ANSWER])))
 
     @property
     def numbers(self) -> bool:
@@ -270,7 +191,7 @@ class Golds:
         """The number of the answer that is right for most items; of equals the first in the alphabet."""
         return int(np.bincount(self.accepted[self.accepted >= 0]).argmax())
 
-    @property
+    @cached_property
     def decimals(self) -> int:
         """How many decimals most gold numbers have: quotients are rounded so. 0 without numbers."""
         places: Counter[int] = Counter()
@@ -278,60 +199,46 @@ class Golds:
             places[max(0, -int(Decimal(self.keys[first][1:]).as_tuple().exponent))] += 1
         return min(places, key=lambda count: (-places[count], count)) if places else 0
 
-
-def _is_key(key: str) -> bool:
-    try:
-        return Decimal(key[1:]).is_finite()
-    except InvalidOperation:
-        return False
-
-
-class Wordings:
-    """The texts of all guesses as numbers. The first K are those of the K gold answers."""
-
-    def __init__(self, golds: Golds) -> None:
-        self.golds, self.texts = golds, list(golds.texts)
-        self._keys = {key: number for number, key in enumerate(golds.keys)}
-        self._gold = list(range(len(self.texts)))
-        self._number: dict[str | Decimal, int] = {text: number for number, text in enumerate(self.texts)}
-        self._tokens: dict[int, list[str]] = {}
-
     def of(self, guess: str | Decimal | None) -> int:
         """The number of a text, or of a number without its exponent; `NOTHING` for None and for blanks."""
         if isinstance(guess, Decimal):
-            if guess not in self._number:
-                # Within these bounds it is written out; beyond them nobody's gold is.
-                plainly = abs(guess.adjusted()) < _LONGEST_GUESS // 5
-                self._number[guess] = self.of(f"{guess:f}" if plainly else str(guess))
-            return self._number[guess]
+            # Within these bounds it is written out; beyond them nobody's gold is.
+            guess = f"{guess:f}" if abs(guess.adjusted()) < _LONGEST_GUESS // 5 else str(guess)
         guess = guess[:_LONGEST_GUESS].strip() if guess else None
         if not guess:
             return NOTHING
         if guess not in self._number:
             self._number[guess] = len(self.texts)
             self.texts.append(guess)
-            self._gold.append(self._keys.get(key_of(guess, any_unit=self.golds.any_unit), NOTHING))
+            self._gold.append(self._keys.get(key_of(guess), NOTHING))
         return self._number[guess]
 
     @property
     def gold(self) -> Ints:
-        """(T + 1,) the number of the gold answer that each text is, -1 for a text that is nobody's, last for none."""
+        """(T + 1,) the number of the gold that each text is, -1 for a text that is nobody's, last for no guess."""
         return np.array([*self._gold, NOTHING], dtype=np.int64)
 
     def right(self, guesses: Ints, items: Ints | slice = slice(None)) -> NDArray[np.bool_]:
         """Whether each guess, the number of a text or `NOTHING`, is right for its item."""
-        return self.golds.right(self.gold[guesses], items)
+        gold = self.gold[guesses]
+        return np.asarray(((gold[:, None] == self.accepted[items]) & (gold >= 0)[:, None]).any(axis=1))
 
     def f1(self, guesses: Ints, items: Ints) -> NDArray[np.float64]:
-        """Token F1 of each guess for its item. A gold number is matched or not, as in DROP (Dua et al. 2019)."""
+        """Token F1 of each guess for its item, the best over the accepted answers.
+
+        A gold number is matched or not, as in DROP (Dua et al. 2019).
+        """
         scores = self.right(guesses, items).astype(np.float64)
         for at in np.flatnonzero((scores == 0) & (guesses != NOTHING)).tolist():
-            accepted = [number for number in self.golds.accepted[items[at]].tolist() if number >= 0]
-            if not self.golds.keys[accepted[0]].startswith("#"):
-                scores[at] = f1(self._words(int(guesses[at])), [self._words(number) for number in accepted])
+            accepted = [number for number in self.accepted[items[at]].tolist() if number != NOTHING]
+            if not self.keys[accepted[0]].startswith("#"):
+                scores[at] = max(f1(self._bag(int(guesses[at])), self._bag(number)) for number in accepted)
         return scores
 
-    def _words(self, number: int) -> list[str]:
-        if number not in self._tokens:
-            self._tokens[number] = tokens(self.texts[number][:_LONGEST_ANSWER])
-        return self._tokens[number]
+
+def _is_numeric(key: str) -> bool:
+    """Whether a key is that of a number, rather than of a text that begins with `#`."""
+    try:
+        return key.startswith("#") and Decimal(key[1:]).is_finite()
+    except InvalidOperation:
+        return False

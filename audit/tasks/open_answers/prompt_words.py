@@ -59,6 +59,57 @@ def quantities(text: str) -> list[Quantity]:
     return result
 
 
+_OR = re.compile(r",? or (?=\S)")
+_PAUSE = re.compile(r"[,;:.?!](?:\s|$)")
+_DETERMINERS = frozenset({"a", "an", "the"})
+_CLAUSE = frozenset({
+    "is", "are", "was", "were", "will", "would", "can", "could", "should", "do", "does", "did", "has", "have", "had",
+    "who", "which", "what", "when", "where", "why", "how",
+})  # fmt: skip
+"""First words of a clause, which is no alternative."""
+_LONGEST = 4
+"""Words of an alternative."""
+_ASKS = re.compile(
+    r"\b(?P<word>how (?:many|much|long|old|far|often|tall|big|fast|large)|"
+    r"who|whom|whose|when|where|why|which|what|how)\b",
+    re.I,
+)
+
+
+def alternatives(question: str) -> list[str]:
+    """What the last `or` of a question offers, first to last; empty without one.
+
+    >>> alternatives("Which city, Rome or New York, has more rain?"), alternatives("Is the water more or less warm?")
+    (['Rome', 'New York'], ['more', 'less'])
+    """
+    matches = list(_OR.finditer(question))
+    if not matches:
+        return []
+    last = matches[-1]
+    second = _PAUSE.split(question[last.end() :], maxsplit=1)[0].split()
+    *before, left = (piece.split() for piece in _PAUSE.split(question[: last.start()]))
+    second = second[second[0].lower() in _DETERMINERS :]
+    if before and _alike(left, second):
+        # Between pauses: the whole piece, and the pieces of a longer list.
+        pieces = [left]
+        while len(before) > 1 and _alike(before[-1], second):
+            pieces.insert(0, before.pop())
+    else:
+        # Within a clause: a word, with the names and numbers behind it.
+        size = 1
+        while size < len(second) and not second[size].islower():
+            size += 1
+        second, pieces = second[:size], [left[-size:]]
+    bare = [piece[piece[0].lower() in _DETERMINERS and len(piece) > 1 :] for piece in pieces if piece]
+    return [" ".join(piece) for piece in (*bare, second) if piece]
+
+
+def _alike(piece: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether a piece of a question between pauses is an alternative to the words behind the `or`."""
+    short = 1 <= len(piece) <= _LONGEST and len(second) <= _LONGEST and abs(len(piece) - len(second)) <= 1
+    return short and piece[0].lower() not in _CLAUSE
+
+
 CUT = 20_000
 """Characters read of a prompt: of a longer one the first and the last half as many."""
 _SAMPLE = 2_000
@@ -69,7 +120,9 @@ _NAMES = 60
 _TOKEN = re.compile(r"[^\W_](?:[\w'’.-]*[^\W_])?")
 _SENTENCE = re.compile(r"[^.!?。！？؟\n]+(?:[.!?]+(?=[^\s.!?。！？؟])[^.!?。！？؟\n]+)*[.!?。！？؟]*")
 _BEGINS = re.compile(r"(?:[.!?:\n\"“”(]\s*)\Z")
-_JOINS = frozenset({"of", "the", "de", "del", "van", "von"})
+_JOINT = re.compile(r"[^\S\n]*(?:(?:of|the|de|del|van|von)[^\S\n]+)*")
+_GAP = 12
+"""Characters between two parts of a name."""
 
 
 def _lower_words(prompts: Sequence[str]) -> frozenset[str]:
@@ -112,32 +165,41 @@ class Reading:
         return asked[-1] if asked else self.sentences[-1] if self.sentences else ""
 
     @cached_property
+    def alternatives(self) -> list[str]:
+        """What the question offers (`X or Y`)."""
+        return alternatives(self.question)
+
+    @property
+    def asks_with(self) -> str:
+        """What the question asks with, in lower case: `how many`, `who`; else its first word."""
+        match = _ASKS.search(self.question[-1000:])
+        return match["word"].lower() if match else "".join(self.question.split(maxsplit=1)[:1]).lower()[:30]
+
+    @cached_property
     def numbers(self) -> list[Quantity]:
         """In their order."""
         return quantities(self.text)
 
     @cached_property
+    def values(self) -> list[Decimal]:
+        """What they are worth."""
+        return [quantity.value for quantity in self.numbers]
+
+    @cached_property
     def names(self) -> list[tuple[str, int]]:
         """Capitalised spans and where they begin, at most 60: `Bank of England`, without a capital that only begins
         a sentence."""
-        spans: list[tuple[str, int]] = []
-        start = end = -1
+        spans: list[tuple[int, int]] = []
         for match in _TOKEN.finditer(self.text):
-            word, begin = match[0], match.start()
-            capital = word[0].isupper() and not (word.lower() in self.lower and _begins(self.text, begin))
-            between = self.text[end:begin].split() if end >= 0 else []
-            joined = end >= 0 and begin - end <= 12 and all(part in _JOINS for part in between)
-            if not capital:
+            word, start = match[0], match.start()
+            if not word[0].isupper() or (word.lower() in self.lower and _begins(self.text, start)):
                 continue
-            if joined and "\n" not in self.text[end:begin]:
-                end = match.end()
-                continue
-            if end >= 0:
-                spans.append((self.text[start:end], start))
-            start, end = begin, match.end()
-            if len(spans) == _NAMES:
-                return spans
-        return [*spans, (self.text[start:end], start)] if end >= 0 else spans
+            first, end = spans[-1] if spans else (start, start)
+            if spans and start - end <= _GAP and _JOINT.fullmatch(self.text, end, start):
+                spans[-1] = first, match.end()
+            else:
+                spans.append((start, match.end()))
+        return [(self.text[start:end], start) for start, end in spans[:_NAMES]]
 
 
 def read(prompts: Sequence[str]) -> list[Reading]:

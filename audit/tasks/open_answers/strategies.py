@@ -1,102 +1,70 @@
-"""Strategies that copy a word or number of the prompt or calculate, and which can read these texts."""
+"""Strategies that answer without the ability: they copy or calculate, or learn what goes with cues from other items.
+
+Ties go to the smallest number or to the first cue in the alphabet, so the order of the items changes nothing.
+"""
 
 from __future__ import annotations
 
 import re
-import unicodedata
+from array import array
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, DecimalException, localcontext
+from itertools import chain
 from math import prod
-from typing import Literal
+from typing import ClassVar, Literal
 
-from hansproof.audit.tasks.open_answers.golds import Golds, quotient
+import numpy as np
+from numpy.typing import NDArray
+
+from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.result.audit_result import Settings
+from hansproof.audit.result.tasks import LearntCue
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.open_answers.golds import NOTHING, Golds
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
-from hansproof.audit.texts.sentences import function_words
 
-__all__ = [
-    "ARITHMETIC",
-    "Language",
-    "Strategy",
-    "alternatives",
-    "calculated",
-    "fixed_strategies",
-    "language_of",
-    "question_word",
-]
+__all__ = ["ARITHMETIC", "Fixed", "Learner", "Strategy", "by_template", "crossfit", "strategies"]
 
-# Which strategies can read these texts: question words and number words are English, and words are cut at blanks.
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
-Language = Literal["English", "other", "without blanks"]
+Numbers = Sequence[Decimal]
+Rule = Callable[[Numbers], Decimal]
 
-_SAMPLE = 500
-"""Prompts, evenly spaced, from which the language is known."""
-_FEWEST = 2.0
-"""Words per prompt below which nothing is said of a language: `12 + 30 =`."""
-_LISTED = 1 / 6
-"""Share of closed-class words below which a text is not English: English has 40 to 60 %."""
-_JOINED = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN")
-"""Scripts that are written without blanks between words."""
+_OPERATIONS: dict[str, Rule] = {
+    "sum": lambda x: sum(x, start=Decimal()),
+    "product": lambda x: prod(x, start=Decimal(1)),
+    "difference": lambda x: max(x) - min(x),
+    "quotient": lambda x: max(x) / min(x),
+}
+_ENDS: dict[str, Callable[[Numbers], Numbers]] = {"first": lambda x: x[:2], "last": lambda x: x[-2:]}
 
 
-def language_of(readings: Sequence[Reading]) -> Language:
-    """`English` also where there are hardly any words to tell it by."""
-    sample = readings[:: max(1, len(readings) // _SAMPLE)]
-    words = [word for reading in sample for word in reading.words if not word.isdecimal()]
-    letters = [char for word in words for char in word if char.isalpha()]
-    joined = [char for char in letters if not char.isascii() and unicodedata.name(char, "").startswith(_JOINED)]
-    if letters and 2 * len(joined) > len(letters):
-        return "without blanks"
-    if len(words) < _FEWEST * len(sample):
-        return "English"
-    known = function_words()
-    listed = sum((folded := word.lower()) in known.kept or folded in known.dropped for word in words)
-    return "English" if listed >= _LISTED * len(words) else "other"
+def _of_two(operation: Rule, end: Callable[[Numbers], Numbers]) -> Rule:
+    return lambda x: operation(end(x))
 
-
-Rule = Callable[[Sequence[Decimal]], Decimal | None]
-
-
-def _larger_by_smaller(pair: Sequence[Decimal]) -> Decimal | None:
-    return quotient(max(pair), min(pair))
-
-
-_TWO = 2
 
 ARITHMETIC: dict[str, tuple[str, int, Rule]] = {
     "first number": ("the first number of the prompt", 1, lambda x: x[0]),
-    "second number": ("the second number of the prompt", _TWO, lambda x: x[1]),
+    "second number": ("the second number of the prompt", 2, lambda x: x[1]),
     "last number": ("the last number of the prompt", 1, lambda x: x[-1]),
     "largest number": ("the largest number of the prompt", 1, max),
     "smallest number": ("the smallest number of the prompt", 1, min),
-    "sum": ("the sum of all numbers of the prompt", 1, sum),  # type: ignore[dict-item]
-    "sum of the first two": ("the sum of the first two numbers", _TWO, lambda x: x[0] + x[1]),
-    "sum of the last two": ("the sum of the last two numbers", _TWO, lambda x: x[-1] + x[-2]),
-    "difference of the first two": ("the first two numbers, the smaller taken from the larger", _TWO,
-                                    lambda x: abs(x[0] - x[1])),
-    "difference of the last two": ("the last two numbers, the smaller taken from the larger", _TWO,
-                                   lambda x: abs(x[-1] - x[-2])),
-    "largest minus smallest": ("the largest number minus the smallest", _TWO, lambda x: max(x) - min(x)),
-    "largest minus the others": ("the largest number minus all others", _TWO, lambda x: 2 * max(x) - sum(x)),
-    "product": ("the product of all numbers of the prompt", _TWO, lambda x: prod(x, start=Decimal(1))),
-    "product of the first two": ("the product of the first two numbers", _TWO, lambda x: x[0] * x[1]),
-    "product of the last two": ("the product of the last two numbers", _TWO, lambda x: x[-1] * x[-2]),
-    "quotient of the first two": ("the first two numbers, the larger divided by the smaller", _TWO,
-                                  lambda x: _larger_by_smaller(x[:2])),
-    "quotient of the last two": ("the last two numbers, the larger divided by the smaller", _TWO,
-                                 lambda x: _larger_by_smaller(x[-2:])),
-    "mean": ("the mean of all numbers of the prompt", _TWO, lambda x: quotient(Decimal(sum(x)), Decimal(len(x)))),
-    "next number": ("continues the last two numbers by their difference", _TWO, lambda x: 2 * x[-1] - x[-2]),
-}  # fmt: skip
+    "sum": ("the sum of all numbers of the prompt", 1, _OPERATIONS["sum"]),
+    "product": ("the product of all numbers of the prompt", 2, _OPERATIONS["product"]),
+    **{
+        f"{name} of the {end} two": (f"the {name} of the {end} two numbers", 2, _of_two(rule, taken))
+        for end, taken in _ENDS.items()
+        for name, rule in _OPERATIONS.items()
+    },
+    "largest minus smallest": ("the largest number minus the smallest", 2, _OPERATIONS["difference"]),
+    "largest minus the others": ("the largest number minus all others", 2, lambda x: 2 * max(x) - sum(x)),
+    "next number": ("continues the last two numbers by their difference", 2, lambda x: 2 * x[-1] - x[-2]),
+}
 """Name: what it gives, how many numbers the prompt must have, the rule. With fewer numbers it has no answer."""
-
-COUNTING: dict[str, tuple[str, Callable[[Reading], Decimal]]] = {
-    "count of numbers": ("how many numbers the prompt has", lambda reading: Decimal(len(reading.numbers))),
-    "count of words": ("how many words the prompt has", lambda reading: Decimal(len(reading.words))),
-    "count of sentences": ("how many sentences the prompt has", lambda reading: Decimal(len(reading.sentences))),
-}  # fmt: skip
-"""Name: what it counts, the count."""
 
 
 def calculated(name: str, numbers: Sequence[Decimal], decimals: int) -> Decimal | None:
@@ -111,154 +79,314 @@ def calculated(name: str, numbers: Sequence[Decimal], decimals: int) -> Decimal 
         context.prec = 40
         try:
             value = rule(numbers)
-            if value is None or not Decimal(value).is_finite():
-                return None
-            value = Decimal(value)
             if -int(value.as_tuple().exponent) > decimals:
                 value = value.quantize(Decimal(1).scaleb(-decimals), "ROUND_HALF_UP")  # as in arithmetic at school
-        except DecimalException:  # beyond all bounds
+        except DecimalException:  # beyond all bounds, or divided by 0
             return None
     return value
 
 
-_OR = re.compile(r",? or (?=\S)")
-_PAUSE = re.compile(r"[,;:.?!](?:\s|$)")
-_DETERMINERS = frozenset({"a", "an", "the"})
-_BEGINS = frozenset({
-    "is", "are", "was", "were", "will", "would", "can", "could", "should", "do", "does", "did", "has", "have", "had",
-    "who", "which", "what", "when", "where", "why", "how",
-})  # fmt: skip
-"""First words of a clause, which is no alternative."""
-_LONGEST = 4
-"""Words of an alternative."""
-_ASKS = re.compile(
-    r"\b(?P<word>how (?:many|much|long|old|far|often|tall|big|fast|large)|"
-    r"who|whom|whose|when|where|why|which|what|how)\b",
-    re.I,
-)
+def _last_word_before_question(reading: Reading) -> str:
+    told = [sentence for sentence in reading.sentences if sentence != reading.question]
+    return told[-1].rstrip(".!?\"' ").split()[-1]
 
 
-def _first(texts: Sequence[str]) -> str | None:
-    return texts[0] if texts else None
-
-
-def _last(texts: Sequence[str]) -> str | None:
-    return texts[-1] if texts else None
-
-
-def _names(reading: Reading) -> list[str]:
-    return [name for name, _ in reading.names]
-
-
-def _most_frequent(texts: Sequence[str]) -> str | None:
-    """The text that occurs most often; of equals the first."""
-    return Counter(texts).most_common(1)[0][0] if texts else None
-
-
-def _names_outside(reading: Reading) -> list[str]:
-    """The names that the question does not mention."""
-    return [name for name in _names(reading) if name not in reading.question]
-
-
-def alternatives(question: str) -> list[str]:
-    """What the last `or` of a question offers, first to last; empty without one.
-
-    >>> alternatives("Which city, Rome or New York, has more rain?"), alternatives("Is the water more or less warm?")
-    (['Rome', 'New York'], ['more', 'less'])
-    """
-    matches = list(_OR.finditer(question))
-    if not matches:
-        return []
-    last = matches[-1]
-    second = _PAUSE.split(question[last.end() :], maxsplit=1)[0].split()
-    *before, left = (piece.split() for piece in _PAUSE.split(question[: last.start()]))
-    second = second[second[0].lower() in _DETERMINERS :]
-    if before and _alike(left, second):
-        # Between pauses: the whole piece, and the pieces of a longer list.
-        pieces = [left]
-        while len(before) > 1 and _alike(before[-1], second):
-            pieces.insert(0, before.pop())
-    else:
-        # Within a clause: a word, with the names and numbers behind it.
-        size = 1
-        while size < len(second) and not second[size].islower():
-            size += 1
-        second, pieces = second[:size], [left[-size:]]
-    bare = [piece[piece[0].lower() in _DETERMINERS and len(piece) > 1 :] for piece in pieces if piece]
-    return [" ".join(piece) for piece in (*bare, second) if piece]
-
-
-def _alike(piece: Sequence[str], second: Sequence[str]) -> bool:
-    """Whether a piece of a question between pauses is an alternative to the words behind the `or`."""
-    short = 1 <= len(piece) <= _LONGEST and len(second) <= _LONGEST and abs(len(piece) - len(second)) <= 1
-    return short and piece[0].lower() not in _BEGINS
-
-
-def _before_question(reading: Reading) -> list[str]:
-    return [sentence for sentence in reading.sentences if sentence != reading.question]
-
-
-def _last_word(sentences: Sequence[str]) -> str | None:
-    words = sentences[-1].rstrip(".!?\"' ").split() if sentences else []
-    return words[-1] if words else None
-
-
-def _after_colon(reading: Reading) -> str | None:
-    return reading.text.rpartition(":")[2].strip() or None if ":" in reading.text else None
-
-
-SPANS: dict[str, tuple[str, Callable[[Reading], str | None]]] = {
-    "first name": ("the first capitalised span of the prompt", lambda reading: _first(_names(reading))),
-    "last name": ("the last capitalised span of the prompt", lambda reading: _last(_names(reading))),
-    "most frequent name": ("the most frequent capitalised span", lambda reading: _most_frequent(_names(reading))),
-    "first name not asked about": ("the first capitalised span that is not in the question",
-                                   lambda reading: _first(_names_outside(reading))),
-    "last name not asked about": ("the last capitalised span that is not in the question",
-                                  lambda reading: _last(_names_outside(reading))),
-    "name asked about": ("the last capitalised span of the question",
-                         lambda reading: _last([name for name in _names(reading) if name in reading.question])),
-    "first word": ("the first word of the prompt", lambda reading: _first(reading.words)),
-    "last word": ("the last word of the prompt", lambda reading: _last(reading.words)),
-    "last word before the question": ("the last word before the question",
-                                      lambda reading: _last_word(_before_question(reading))),
-    "first alternative": ("of `X or Y` in the question, X", lambda reading: _first(alternatives(reading.question))),
-    "last alternative": ("of `X or Y` in the question, Y", lambda reading: _last(alternatives(reading.question))),
-    "text after the colon": ("what stands after the last colon", _after_colon),
+SPANS: dict[str, tuple[str, Callable[[Reading], str]]] = {
+    "first name": ("the first capitalised span of the prompt", lambda reading: reading.names[0][0]),
+    "last name": ("the last capitalised span of the prompt", lambda reading: reading.names[-1][0]),
+    "first word": ("the first word of the prompt", lambda reading: reading.words[0]),
+    "last word": ("the last word of the prompt", lambda reading: reading.words[-1]),
+    "last word before the question": ("the last word before the question", _last_word_before_question),
+    "first alternative": ("of `X or Y` in the question, X", lambda reading: reading.alternatives[0]),
+    "last alternative": ("of `X or Y` in the question, Y", lambda reading: reading.alternatives[-1]),
+    "text after the colon": ("what stands after the last colon", lambda reading: reading.text.rsplit(":", 1)[1]),
     "whole prompt": ("the prompt itself", lambda reading: reading.text),
-}  # fmt: skip
-"""Name: what it gives, the rule. None where the prompt has no such text."""
+}
+"""Name: what it gives, the rule. It raises IndexError where the prompt has no such text."""
+
+
+def copied(name: str, reading: Reading) -> str | None:
+    """What one rule of `SPANS` gives; None where it has no answer."""
+    try:
+        return SPANS[name][1](reading)
+    except IndexError:
+        return None
 
 
 @dataclass(frozen=True)
-class Strategy:
-    """A way to answer that learns nothing."""
+class Fixed:
+    """A strategy that learns nothing."""
 
+    kind: ClassVar[Literal["fixed", "learnt"]] = "fixed"
+
+    name: str
     description: str
     """What it gives."""
-    give: Callable[[Reading], Decimal | str | None]
-    """None where the prompt has no such number or text."""
+    guesses: Ints
+    """(n,) the numbers of its answers (`Golds`); `NOTHING` for an item to which it has none."""
+
+    def answers(self, train: Bools) -> Ints:
+        """(n,) the same whatever the items (n,) to learn from are."""
+        return self.guesses
 
 
-def fixed_strategies(golds: Golds) -> dict[str, Strategy]:
-    """Name: the strategy, for golds that are numbers, words, or both."""
-    decimals = golds.decimals
+@dataclass(frozen=True)
+class Learner:
+    """Every item offers candidates under cues; the cue under which candidates were right most often is followed.
 
-    def calculates(name: str) -> Callable[[Reading], Decimal | None]:
-        return lambda reading: calculated(name, [quantity.value for quantity in reading.numbers], decimals)
+    A cue's rate is (hits + 2 c) / (tries + 2), where c is the rate of the most common answer, so that a cue that was
+    met once does not rule; where no cue beats c, the most common answer is given.
+    """
 
-    table: dict[str, Strategy] = {}
+    kind: ClassVar[Literal["fixed", "learnt"]] = "learnt"
+
+    name: str
+    description: str
+    item: Ints
+    """(E,) the item of each candidate, ascending."""
+    cue: Ints
+    """(E,) the number of its cue; within an item in alphabetical order."""
+    text: Ints
+    """(E,) the number of its text."""
+    right: Bools
+    """(E,) whether it is right for its item."""
+    signs: Sequence[str]
+    """What each cue is called."""
+    accepted: Ints
+    """(n, m) the numbers of the golds of each item, as in `Golds`."""
+
+    @classmethod
+    def of(cls, name: str, description: str, offered: Iterable[Iterable[tuple[str, int]]], golds: Golds) -> Learner:
+        """From the pairs (cue, number of a text) that each item offers; of equal cues the first counts."""
+        cues: dict[str, int] = {}
+        rows = array("q")
+        for at, pairs in enumerate(offered):
+            own: dict[str, int] = {}
+            for sign, guess in pairs:
+                if guess != NOTHING:
+                    own.setdefault(sign, guess)
+            for sign, guess in sorted(own.items()):
+                rows.extend((at, cues.setdefault(sign, len(cues)), guess))
+        item, cue, text = np.array(rows, dtype=np.int64).reshape(-1, 3).T
+        right = golds.right(text, item)
+        # Nobody learns a cue that is never right, and most are not.
+        kept = np.bincount(cue[right], minlength=len(cues))[cue] > 0
+        return cls(name, description, item[kept], cue[kept], text[kept], right[kept], list(cues), golds.accepted)
+
+    def answers(self, train: Bools) -> Ints:
+        """(n,) the number of the text that is given to each item, learnt from those of `train` (n,)."""
+        known = self.accepted[train]
+        constant = int(np.bincount(known[known >= 0], minlength=1).argmax())
+        share = float((known == constant).any(axis=1).sum() / max(len(known), 1))
+        out = np.full(len(train), constant, dtype=np.int64)
+        learnt = train[self.item]
+        tried, met = (
+            np.bincount(self.cue[which], minlength=len(self.signs)) for which in (learnt, learnt & self.right)
+        )
+        rate = (met + 2 * share) / (tried + 2)
+        # Sorted by item, then from the best rate down; a stable sort leaves the first in the alphabet on top.
+        followed = np.flatnonzero((rate > share)[self.cue] & (met > 0)[self.cue])
+        best = followed[np.lexsort((-rate[self.cue[followed]], self.item[followed]))]
+        items, first = np.unique(self.item[best], return_index=True)
+        out[items] = self.text[best[first]]
+        return out
+
+    def evidence(self) -> list[LearntCue]:
+        """The cues that were right most often among all items, the surest of them first."""
+        items = np.bincount(self.cue, minlength=len(self.signs))
+        hits = np.bincount(self.cue[self.right], minlength=len(self.signs))
+        cues = [
+            LearntCue(cue=self.signs[at][:_LONGEST_CUE], right=int(hits[at]), items=int(items[at]))
+            for at in np.flatnonzero(hits).tolist()
+        ]
+        return sorted(cues, key=lambda cue: (-cue.right * cue.right / cue.items, cue.cue))
+
+
+_LONGEST_CUE = 200
+
+Strategy = Fixed | Learner
+
+
+def crossfit(
+    tried: Sequence[Strategy], groups: Ints, golds: Golds, settings: Settings, *, scheme: str, splits: int
+) -> tuple[Floats, Ints]:
+    """The share of the splits in which each strategy is right for each item, and its first guesses: (V, n) each.
+
+    Every item is answered by what was learnt without its fold, and no group (n,) is in two folds. `scheme` names the
+    draws.
+    """
+    right = np.zeros((len(tried), len(groups)))
+    first = np.zeros((len(tried), len(groups)), dtype=np.int64)
+    for split in range(splits):
+        random = seeded(settings.seed, "open-ended", scheme, split)
+        fold = fold_numbers(np.zeros_like(groups), groups, settings.folds, random)
+        for at, way in enumerate(tried):
+            guesses = np.zeros_like(groups)
+            for held in np.unique(fold):
+                guesses[fold == held] = way.answers(fold != held)[fold == held]
+            right[at] += golds.right(guesses)
+            if split == 0:
+                first[at] = guesses
+    return right / splits, first
+
+
+_PLACES = 6
+"""Candidates counted from the start, and from the end."""
+_WORDS = 150
+"""Words at the start of a prompt, and at its end, that may follow a cue."""
+_KEYWORDS = re.compile(
+    r"\b(?:more|fewer|less|times|each|every|per|total|altogether|together|in all|left|remain\w*|differ\w*|twice|half|"
+    r"double|share\w*|split|divide\w*|average|per ?cent|%|how much|how many|how long|how far|how old|sum|product|"
+    r"quotient|minus|plus|older|younger|than|next|gave|gives|got|gets|lost|loses|spent|spends|cost\w*|combined)|[-+*/×÷]",
+    re.I,
+)
+_WORD = re.compile(r"[^\W_](?:[\w'’-]*[^\W_])?")
+
+Offered = Iterator[tuple[str, int]]
+"""Cues, and the numbers of the texts that a prompt has under them; of equal cues the first counts."""
+
+
+def _by_key_word(reading: Reading, golds: Golds) -> Offered:
+    if not golds.numbers or not reading.values:
+        return
+    keywords = sorted({match.lower() for match in _KEYWORDS.findall(reading.text)})
+    signs = ["", *keywords[:12], "|".join(keywords)[:200]]
+    for rule, guess in _calculations(reading, golds):
+        for sign in signs:
+            yield f"{sign}: {rule}" if sign else f" {rule} {len(reading.values)}", guess
+
+
+def _calculations(reading: Reading, golds: Golds) -> Offered:
+    for rule in ARITHMETIC if golds.numbers else ():
+        yield rule, golds.of(calculated(rule, reading.values, golds.decimals))
+
+
+def _at_places(reading: Reading, golds: Golds) -> Offered:
+    kinds: dict[str, Sequence[str | Decimal]] = {}
     if golds.numbers:
-        table |= {name: Strategy(text, calculates(name)) for name, (text, _, _) in ARITHMETIC.items()}
-        table |= {name: Strategy(*way) for name, way in COUNTING.items()}
+        kinds["number"] = reading.values
     if golds.words:
-        table |= {name: Strategy(*way) for name, way in SPANS.items()}
-    return table
+        kinds |= {"name": list(dict.fromkeys(name for name, _ in reading.names)), "word": reading.words}
+    for kind, values in kinds.items():
+        for place, value in enumerate(values[:_PLACES]):
+            yield f"{kind} {place + 1}", golds.of(value)
+        for place, value in enumerate(reversed(values[-_PLACES:])):
+            yield f"{kind} -{place + 1}", golds.of(value)
 
 
-def question_word(question: str) -> str:
-    """What a question asks with, in lower case: `how many`, `who`; its first word where it asks with none of these."""
-    match = _ASKS.search(question[-1000:])
-    if match:
-        return match["word"].lower()
-    words = question.split(maxsplit=1)
-    return words[0].lower()[:30] if words else ""
+def _after_cues(reading: Reading, golds: Golds) -> Offered:
+    if golds.numbers:
+        question = reading.question.lower()
+        for end, quantities in (("first", reading.numbers), ("last", reading.numbers[::-1])):
+            for quantity in quantities[:_WORDS]:
+                guess = golds.of(quantity.value)
+                yield f"{end} number after {quantity.before}", guess
+                yield f"{end} number after {quantity.before.rpartition(' ')[2]}", guess
+                yield f"{end} number before {quantity.after}", guess
+                if quantity.after and quantity.after in question:
+                    yield f"{end} number of what is asked for", guess
+    if golds.words:
+        for name, start in reading.names:
+            before = _WORD.findall(reading.text[max(0, start - 30) : start].lower())
+            yield f"name after {' '.join(before[-1:])}", golds.of(name)
+            yield f"name after {' '.join(before[-2:])}", golds.of(name)
+        kept = reading.words
+        kept = kept if len(kept) <= 2 * _WORDS else [*kept[:_WORDS], *kept[-_WORDS:]]
+        words, guesses = [word.lower() for word in kept], [golds.of(word) for word in kept]
+        for at in range(1, len(words)):
+            yield f"first word after {words[at - 1]}", guesses[at]
+        for at in range(len(words) - 1, 0, -1):
+            yield f"last word after {words[at - 1]}", guesses[at]
+            if at > 1:
+                yield f"last word after {words[at - 2]} {words[at - 1]}", guesses[at]
+
+
+def _among_alternatives(reading: Reading, golds: Golds) -> Offered:
+    offered = reading.alternatives
+    if offered:
+        yield "first alternative", golds.of(offered[0])
+        yield "last alternative", golds.of(offered[-1])
+    for text in offered:
+        yield f"alternative {text.lower()}", golds.of(text)
+
+
+_COMMONEST = 20
+"""Answers that are tried under one feature."""
+
+
+def _by_feature(features: Sequence[str], golds: Golds) -> Iterator[list[tuple[str, int]]]:
+    """What each item is offered: the answers that several items with its feature (n,) accept; "" is no feature."""
+    counts: dict[str, Counter[int]] = {}
+    for feature, accepted in zip(features, golds.accepted.tolist(), strict=True):
+        counts.setdefault(feature, Counter()).update(number for number in accepted if number >= 0)
+    usual = {
+        feature: sorted((-count, number) for number, count in some.items() if count > 1)[:_COMMONEST]
+        for feature, some in counts.items()
+        if feature
+    }
+    for feature in features:
+        yield [(f"{feature}: {golds.texts[number]}", number) for _, number in usual.get(feature, ())]
+
+
+CANDIDATES: dict[str, tuple[str, Callable[[Reading, Golds], Offered]]] = {
+    "arithmetic by key word": (
+        "the calculation that was right most often with the same key words (more, each, ...)", _by_key_word,
+    ),
+    "place": (
+        "the name, word or number at the place (counted from either end) where answers stood most often", _at_places,
+    ),
+    "after a cue word": ("what follows the words that stood before answers most often", _after_cues),
+    "alternative": (
+        "of `X or Y` in the question, the place or the word that was right most often", _among_alternatives,
+    ),
+}  # fmt: skip
+"""Name: what it gives, the candidates with their cues."""
+
+
+def strategies(readings: Sequence[Reading], golds: Golds) -> list[Strategy]:
+    """Everything that suits the golds: what learns nothing, for numbers, words, or both, and then what learns.
+
+    Without those that have no answer to any item, and those that are right where an earlier one is right.
+    """
+    kept: dict[bytes, Strategy] = {}
+    for way in _fixed(readings, golds):
+        answers = golds.gold[way.guesses]
+        if (way.guesses != NOTHING).any():
+            kept.setdefault((answers if (answers != NOTHING).any() else way.guesses).tobytes(), way)
+    answer, asked = (
+        "the most common answer to questions with the same question word",
+        [way.asks_with for way in readings],
+    )
+    learners = [Learner.of("answer by question word", answer, _by_feature(asked, golds), golds)]
+    for name, (text, offers) in CANDIDATES.items():
+        learner = Learner.of(name, text, (offers(reading, golds) for reading in readings), golds)
+        learners += [learner] if learner.signs else []
+    return [*kept.values(), *learners]
+
+
+def _fixed(readings: Sequence[Reading], golds: Golds) -> Iterator[Fixed]:
+    for name, (text, *_) in ARITHMETIC.items() if golds.numbers else ():
+        given = [golds.of(calculated(name, reading.values, golds.decimals)) for reading in readings]
+        yield Fixed(name, text, np.array(given, dtype=np.int64))
+    for name, (text, _) in SPANS.items() if golds.words else ():
+        yield Fixed(name, text, np.array([golds.of(copied(name, reading)) for reading in readings], dtype=np.int64))
+
+
+def by_template(readings: Sequence[Reading], golds: Golds, templates: Sequence[str]) -> Learner:
+    """What remembers one item of a template to answer another: the answer, place or calculation that was right in it.
+
+    `templates` (n,) are their names, "" for an item that is in none. With templates kept together, it knows nothing.
+    """
+    offered = (
+        [
+            *answers,
+            *(
+                (f"{template} {sign}", guess)
+                for sign, guess in chain(_at_places(reading, golds), _calculations(reading, golds))
+            ),
+        ]
+        if template
+        else []
+        for template, reading, answers in zip(templates, readings, _by_feature(templates, golds), strict=True)
+    )
+    return Learner.of("by template", "what was right most often in the template", offered, golds)

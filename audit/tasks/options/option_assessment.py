@@ -20,6 +20,7 @@ from hansproof.audit.result.explanation import ItemScore
 from hansproof.audit.result.numbers import Effort
 from hansproof.audit.result.shortcuts import SingleNgrams
 from hansproof.audit.result.tasks import OptionRule
+from hansproof.audit.shortcuts.shared_folds import SharedFolds
 from hansproof.audit.shortcuts.single_ngrams import survey_ngrams
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.group_layout import GroupLayout, refuse_one_group
@@ -89,10 +90,10 @@ class OptionsPlan(MeasurementPlan[OptionTask]):
         if settings.fast:
             return Explanation(single_ngrams=ngrams)
         self._progress("climbing the ladder", 0, 1)
-        scores, stretch, ordered = grouped.scores, grouped.stretch, task.position is not None
+        on = SharedFolds(task, groups, grouped.scores, grouped.stretch, self.fitting, settings)
         return Explanation(
-            ladder=options_ladder(task, groups, self.fitting, scores, stretch, settings, ordered=ordered),
-            partial=beside_parts(task, parts, groups, self.fitting, scores, stretch, settings),
+            ladder=options_ladder(on, task, ordered=task.position is not None),
+            partial=beside_parts(on, task, parts),
             single_ngrams=ngrams,
         )
 

@@ -16,7 +16,6 @@ from hansproof.audit.probes.kappas import MeasuredScheme
 from hansproof.audit.probes.task import Accuracy, Task
 from hansproof.audit.result.explanation import Cue, Giveaway, Occurrence
 from hansproof.audit.result.record import or_least
-from hansproof.audit.statistics.intervals import Errors, errors_of
 from hansproof.audit.statistics.kappa import median_over_splits
 from hansproof.audit.statistics.permutation import Null
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
@@ -137,14 +136,13 @@ class OptionTask(Task):
         """That of the choices."""
         return choice_kappa(self.hits(matched, gold, units), self.pool.size[units])
 
-    def errors(
-        self, matched: NDArray[Any], gold: Ints, units: Ints, groups: Ints, kappas: Floats,
-        *, stretch: float = 1.0, stretched_by: float = np.inf,
-    ) -> Errors:  # fmt: skip
-        """As `Task` says."""
-        size = self.pool.size[units]
-        parts = (np.stack([influence(self.hits(row, gold, units), size) for row in of]) for of in matched)
-        return errors_of(parts, groups, kappas, chance_of(size), stretch=stretch, stretched_by=stretched_by)
+    def influence(self, matched: NDArray[Any], gold: Ints, units: Ints) -> Floats:
+        """That of a ratio of two means (`influence`)."""
+        return np.stack([influence(self.hits(row, gold, units), self.pool.size[units]) for row in matched])
+
+    def chance(self, units: Ints) -> float:
+        """As `chance_of`."""
+        return chance_of(self.pool.size[units])
 
     def relabelled(self, groups: Ints, times: int, random: np.random.Generator) -> Iterator[Ints]:
         """Golds move within their items (`rotated`)."""

@@ -5,45 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy.sparse as sp
 
 from hansproof.audit.benchmark import PromptPart
-from hansproof.audit.probes.crossfit import Fitting, Scores, crossfit, draw_folds
-from hansproof.audit.probes.kappas import RefitWidening, measure, number
-from hansproof.audit.result.audit_result import Settings, VectorResult
-from hansproof.audit.result.shortcuts import Ladder, PartialInputs, Rung, SingleNgram, Untried
-from hansproof.audit.shortcuts.ladder import ladder_of, rung_of
-from hansproof.audit.shortcuts.partial_probes import SHARE, part_read
+from hansproof.audit.probes.crossfit import Scores
+from hansproof.audit.result.shortcuts import Ladder, PartialInputs, SingleNgram
+from hansproof.audit.shortcuts.ladder import FittedRung, measure_ladder
+from hansproof.audit.shortcuts.partial_probes import probe_parts
 from hansproof.audit.shortcuts.prompt_parts import Input, partial_inputs
+from hansproof.audit.shortcuts.shared_folds import SharedFolds
 from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
-from hansproof.audit.statistics.intervals import errors_of
-from hansproof.audit.tasks.options.option_crossfit import (
-    RIGHT,
-    WRONG,
-    OptionTask,
-    chance_of,
-    choice_kappa,
-    chosen,
-    influence,
-)
+from hansproof.audit.tasks.options.option_crossfit import RIGHT, WRONG, OptionTask, chosen
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
-from hansproof.audit.tasks.options.simple_rules import (
-    LABELS,
-    RULES,
-    SAID,
-    VIEWS,
-    of_rules,
-    of_views,
-    rules_on,
-    rung,
-    scores_of,
-    views_of,
-)
-from hansproof.audit.tasks.options.views import cue_values, question_table, views
+from hansproof.audit.tasks.options.simple_rules import OPTIONS, RULES, of_rules, rules_on, rung, scores_of
+from hansproof.audit.tasks.options.views import cue_values, question_table
 
 if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
@@ -160,85 +138,19 @@ def _ngram_named(
     )
 
 
-def options_ladder(
-    task: OptionTask,
-    groups: Ints,
-    fitting: Fitting,
-    scores: Sequence[Scores],
-    stretch: RefitWidening,
-    settings: Settings,
-    *,
-    ordered: bool,
-) -> Ladder:
-    """The rungs under grouped folds, on the splits of `scores`, which are those of all views; `groups` are (n,).
-
-    All rungs share the folds; p is corrected for all of them (max-T), and differences are paired item by item. Trees
-    are a rung of their own: if they compete in this audit, the rungs below are fitted once more without them.
-    `stretch` is that of the scheme; without `ordered` there is no rung of positions.
-    """
-    pool, splits = task.pool, len(scores[0].matched)
-    folds = draw_folds(pool.strata, groups, settings.seed, "grouped", settings.folds, splits)
-    linear = tuple(how for how in fitting.candidates if how.linear)
-    trees = None
-    if linear != fitting.candidates:
-        trees = of_views("trees", pool, [entry for entry in scores if entry.vector.kind == "ngram"], folds)
-        plain, views = replace(fitting.quiet(), candidates=linear), [entry.vector for entry in scores]
-        scores = crossfit(task, groups, views, plain, scheme="grouped", folds=settings.folds, splits=splits)
-    steps, ngram = _steps(task, scores, folds, ordered)
-    if trees is not None:
-        steps["trees"] = trees
-    return _climbed(steps, ngram, task, groups, settings, stretch)
-
-
-def _steps(
-    task: OptionTask, scores: Sequence[Scores], folds: Sequence[Ints], ordered: bool
-) -> tuple[dict[str, tuple[Scores, str]], SingleNgram | None]:
-    """What each rung chooses, with what training preferred, simplest first."""
-    pool, values = task.pool, task.tables["question"].numbers["question-cues"]
-    rules = [rules_on(pool, values, fold, ordered) for fold in folds]
-    steps: dict[str, tuple[Scores, str]] = {}
+def options_ladder(on: SharedFolds, task: OptionTask, *, ordered: bool) -> Ladder:
+    """The rungs under grouped folds; without `ordered` there is no rung of positions."""
+    folds, values = on.folds(), task.tables["question"].numbers["question-cues"]
+    rules = [rules_on(task.pool, values, fold, ordered) for fold in folds]
+    steps = []
     for name, wanted in RULES.items():
         known = [[rule for rule in of if rule.name in wanted] for of in rules]
-        if (made := of_rules(name, pool, known, folds)) is not None:
-            steps[name] = made
-    single, ngram = single_option_ngram(task.tables["option"], pool, folds)
-    steps["ngram"] = single, "a word, a token, or two in a row of the option"
-    for name, kind in VIEWS.items():
-        if (made := of_views(name, pool, views_of(kind, scores), folds)) is not None:
-            steps[name] = made
-    return steps, ngram
-
-
-def _climbed(
-    steps: dict[str, tuple[Scores, str]],
-    ngram: SingleNgram | None,
-    task: OptionTask,
-    groups: Ints,
-    settings: Settings,
-    stretch: RefitWidening,
-) -> Ladder:
-    pool, made = task.pool, [scores for scores, _ in steps.values()]
-    measured = measure("grouped", task, groups, made, settings, set(steps), lambda strongest, null_sd: stretch)
-    splits = len(made[0].matched)
-    rungs: list[Rung] = [rung_of("constant", LABELS["constant"], "nothing", None, None, 0.0, splits)]
-    for (name, (_, often)), vector in zip(steps.items(), measured.result.vectors, strict=True):
-        several = len(RULES.get(name, ())) > 1 or name in ("unigrams", "bigrams", "others", "question", "trees")
-        sees = f"{often} most often" if several else often
-        rungs.append(rung_of(name, LABELS[name], sees, vector, vector.p_corrected, vector.matched, splits))
-    hits = {name: scores.matched[:, pool.gold].astype(np.float64) for name, (scores, _) in steps.items()}
-    hits["constant"] = np.tile(1 / pool.size, (splits, 1))
-
-    def half_width(first: str, second: str) -> float | None:
-        pairs = list(zip(hits[first], hits[second], strict=True))
-        parts = np.stack([influence(a, pool.size) - influence(b, pool.size) for a, b in pairs])
-        gains = np.array([[choice_kappa(a, pool.size) - choice_kappa(b, pool.size) for a, b in pairs]])
-        spread = errors_of(
-            [parts], groups, gains, chance_of(pool.size), stretch=stretch.sampling, stretched_by=stretch.degrees
-        )
-        return number(spread.half_width()[0])
-
-    grouped = int(groups.max()) + 1 < pool.n
-    return ladder_of(rungs, half_width, settings, ngram, grouped=grouped, said=SAID, unit="option")
+        if known[0]:
+            scores, often = of_rules(name, task.pool, known, folds)
+            steps.append(FittedRung(name, f"{often} most often" if len(wanted) > 1 else often, scores))
+    single, ngram = single_option_ngram(task.tables["option"], task.pool, folds)
+    steps.append(FittedRung("ngram", "a word, a token, or two in a row of the option", single))
+    return measure_ladder(on, steps, OPTIONS, uniform=0.0, ngram=ngram)
 
 
 # Options are seen in full throughout, with marks on the words that the part has, as in the views "vs question". So what
@@ -249,71 +161,26 @@ _BESIDE = ("question:word-2-presence", "question-cues")
 """The views that training chooses from: few, because every part is fitted anew."""
 
 
-def beside_parts(
-    task: OptionTask,
-    parts: Sequence[PromptPart],
-    groups: Ints,
-    fitting: Fitting,
-    scores: Sequence[Scores],
-    stretch: RefitWidening,
-    settings: Settings,
-) -> PartialInputs:
-    """The kappa of options alone, and beside each part of the question, under grouped folds.
+def beside_parts(on: SharedFolds, task: OptionTask, parts: Sequence[PromptPart]) -> PartialInputs:
+    """The kappa of options alone, and beside each part of the question.
 
     `parts` are those that columns name, in the order of the pool; without any, questions are split into sentences.
-    `scores` are those of all views, whose first splits are used: `SHARE` of them, or all with `settings.partial`.
     """
     pool = task.pool
-    splits = len(scores[0].matched) if settings.partial else ceil(SHARE * len(scores[0].matched))
-    folds = draw_folds(pool.strata, groups, settings.seed, "grouped", settings.folds, splits)
-    known = partial_inputs(pool.questions, parts, fuller=settings.partial)
-    alone = [entry for entry in scores if entry.vector.name in _ALONE]
-    whole = [entry for entry in scores if entry.vector.name in _BESIDE]
-    n = pool.n
-    seen = [Input("options only", "the options alone", [" "] * n, True)]
-    picked = [_of("options only", pool, alone, folds)]
-    for entry in known.inputs:
-        seen.append(replace(entry, name=_part_name(entry.name), sees=f"the options beside {entry.sees}"))
-        picked.append(_of(entry.name, pool, _fitted(task, entry.texts, groups, fitting, settings, splits), folds))
 
-    def measured(several: list[Scores]) -> list[VectorResult]:
-        counted = {entry.vector.name for entry in several}
-        return measure(
-            "grouped", task, groups, several, settings, counted, lambda strongest, null_sd: stretch
-        ).result.vectors
+    def beside(texts: Sequence[str]) -> OptionTask:
+        other = replace(pool, questions=list(texts))
+        return OptionTask({"question": question_table(other, cue_values(other, on.groups))}, other)
 
-    results = measured([made for made, _ in picked])
-    return PartialInputs(
-        how=known.how,
-        whole=measured([_of("whole", pool, whole, folds)[0]])[0].matched,
-        splits=splits,
-        vectors=[view.label for view in views(pool) if view.name in (*_ALONE, *_BESIDE)],
-        inputs=[
-            part_read(entry, vector, often) for entry, (_, often), vector in zip(seen, picked, results, strict=True)
-        ],
-        left_out=[Untried(name=_part_name(name), reason=reason) for name, reason in known.left_out],
-    )
+    known = partial_inputs(pool.questions, parts, fuller=on.settings.partial)
+    known.inputs = [
+        replace(entry, name=_part_name(entry.name), sees=f"the options beside {entry.sees}") for entry in known.inputs
+    ]
+    known.left_out = [(_part_name(name), reason) for name, reason in known.left_out]
+    alone = Input("options only", "the options alone", [" "] * pool.n, True)
+    return probe_parts(known, on, _BESIDE, beside, alone=(alone, _ALONE)).result
 
 
 def _part_name(name: str) -> str:
     """`options and question` for `question only`."""
     return f"options and {name.removesuffix(' only')}"
-
-
-def _of(name: str, pool: OptionPool, scores: Sequence[Scores], folds: Sequence[Ints]) -> tuple[Scores, str]:
-    made = of_views("question", pool, scores, folds)
-    if made is None:
-        raise ValueError(f"no view to choose from for {name!r}")
-    return made
-
-
-def _fitted(
-    task: OptionTask, texts: list[str], groups: Ints, fitting: Fitting, settings: Settings, splits: int
-) -> list[Scores]:
-    """The views of options beside `texts` (n,) in place of their questions."""
-    pool = replace(task.pool, questions=texts)
-    linear = tuple(how for how in fitting.candidates if how.linear)  # trees would take longer than all the rest
-    own = OptionTask({"question": question_table(pool, cue_values(pool, groups))}, pool)
-    wanted = [view for view in views(task.pool) if view.name in _BESIDE]
-    plain = replace(fitting.quiet(), candidates=linear)
-    return crossfit(own, groups, wanted, plain, scheme="grouped", folds=settings.folds, splits=splits)

@@ -10,27 +10,24 @@ from numpy.typing import NDArray
 
 from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.result.tasks import OptionRule
-from hansproof.audit.shortcuts.partial_probes import best_in_validation, most_often
+from hansproof.audit.shortcuts.ladder import RungWords
+from hansproof.audit.shortcuts.shared_folds import most_often
 from hansproof.audit.statistics.intervals import errors_of
 from hansproof.audit.tasks.options.option_crossfit import chance_of, choice_kappa, chosen, influence
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
-from hansproof.audit.tasks.options.views import AGAINST, ALONE, ASKING
+from hansproof.audit.tasks.options.views import AGAINST, ALONE
 from hansproof.audit.texts.vectors import Vector
 
 __all__ = [
     "COMMON_POSITION",
-    "LABELS",
+    "OPTIONS",
     "RULES",
-    "SAID",
-    "VIEWS",
     "constant_of",
     "of_rules",
-    "of_views",
     "rules_of",
     "rules_on",
     "rung",
     "scores_of",
-    "views_of",
 ]
 
 COMMON_POSITION = "the most common position"
@@ -143,39 +140,39 @@ def _gold_rates(pool: OptionPool, fold: Ints) -> Floats:
     return scores
 
 
-LABELS = {
-    "constant": "guessing",
-    "position": "position",
-    "length": "length",
-    "overlap": "likeness",
-    "wording": "wording",
-    "repeats": "repeated options",
-    "ngram": "one n-gram",
-    "format": "format",
-    "readability": "readability",
-    "unigrams": "unigrams of the option",
-    "bigrams": "bigrams of the option",
-    "others": "option and other options",
-    "question": "option and question",
-    "trees": "trees",
-}
-"""The rungs by stable name, simplest first, with their names in reports."""
-
-SAID = {
-    "position": "the position of the option is enough",
-    "length": "the length of the option is enough",
-    "overlap": "how like the option is to the question or to the other options is enough",
-    "wording": "the kind of words in the option (rare, hedged, absolute) is enough",
-    "repeats": "how often the same option is right elsewhere is enough",
-    "format": "the format of the option (case, lines, blanks, punctuation) is enough",
-    "readability": "the readability and diversity of the option's words are enough",
-    "unigrams": "single words of the option are enough",
-    "bigrams": "words and pairs of words of the option are needed",
-    "others": "the options compared with each other are needed",
-    "question": "the words that option and question share are needed",
-    "trees": "combinations of words are needed",
-}
-"""What the name of a rung says if it is the simplest that is enough."""
+OPTIONS = RungWords(
+    {
+        "constant": "guessing",
+        "position": "position",
+        "length": "length",
+        "overlap": "likeness",
+        "wording": "wording",
+        "repeats": "repeated options",
+        "ngram": "one n-gram",
+        "format": "format",
+        "readability": "readability",
+        "unigrams": "unigrams of the option",
+        "bigrams": "bigrams of the option",
+        "others": "option and other options",
+        "question": "option and question",
+        "trees": "trees",
+    },
+    {
+        "position": "the position of the option is enough",
+        "length": "the length of the option is enough",
+        "overlap": "how like the option is to the question or to the other options is enough",
+        "wording": "the kind of words in the option (rare, hedged, absolute) is enough",
+        "repeats": "how often the same option is right elsewhere is enough",
+        "format": "the format of the option (case, lines, blanks, punctuation) is enough",
+        "readability": "the readability and diversity of the option's words are enough",
+        "unigrams": "single words of the option are enough",
+        "bigrams": "words and pairs of words of the option are needed",
+        "others": "the options compared with each other are needed",
+        "question": "the words that option and question share are needed",
+        "trees": "combinations of words are needed",
+    },
+    "option",
+)
 
 RULES = {
     "position": ("the most common position (learnt)",),
@@ -200,22 +197,12 @@ RULES = {
 """The rules of the rungs that choose an option without any fit (`RULES`). What is learnt stands alone on
 its rung: a choice between rules must not rest on golds that one of them was learnt from."""
 
-VIEWS = {
-    "format": "format",
-    "readability": "readability",
-    "unigrams": "1-grams",
-    "bigrams": "2-grams",
-    "others": "others",
-    "question": "question",
-}
-"""Which views the other rungs draw on, in a word, by which `views_of` knows them."""
-
 # The best of eight kappas is too large by what the choice gains. So a rung is the whole procedure, choice included.
 
 
 def rung(name: str) -> Vector:
     """A rung of the ladder as if it were a view."""
-    return Vector(name, LABELS[name], "dense", "", 0, "", "option")
+    return Vector(name, OPTIONS.labels[name], "dense", "", 0, "", "option")
 
 
 def scores_of(vector: Vector, pool: OptionPool, shares: NDArray[np.float32], picked: Sequence[str]) -> Scores:
@@ -225,16 +212,12 @@ def scores_of(vector: Vector, pool: OptionPool, shares: NDArray[np.float32], pic
     return Scores(vector, units, predicted, shares, probabilities, float("nan"), list(picked), 1)
 
 
-def of_rules(
-    name: str, pool: OptionPool, rules: Sequence[Sequence[Rule]], folds: Sequence[Ints]
-) -> tuple[Scores, str] | None:
-    """The choices of the best rule of each training set, and the rule chosen most often; None without any rule.
+def of_rules(name: str, pool: OptionPool, rules: Sequence[Sequence[Rule]], folds: Sequence[Ints]) -> tuple[Scores, str]:
+    """The choices of the best rule of each training set, and the rule chosen most often.
 
     `rules` are those of each of the splits `folds`, in one order: a rule that is learnt differs from split to split.
     Ties go to the first rule.
     """
-    if not rules[0]:
-        return None
     out, picked = np.zeros((len(folds), len(pool.texts)), dtype=np.float32), []
     for split, (known, fold) in enumerate(zip(rules, folds, strict=True)):
         shares = np.stack([chosen(rule.scores, pool.start) for rule in known])
@@ -245,34 +228,3 @@ def of_rules(
             out[split, rows] = shares[best, rows]
             picked.append(known[best].name)
     return scores_of(rung(name), pool, out, picked), most_often(picked, [rule.name for rule in rules[0]])
-
-
-def views_of(kind: str, scores: Sequence[Scores]) -> list[Scores]:
-    """The cross-fitted views that a rung draws on; `kind` as in `VIEWS`."""
-    return [entry for entry in scores if _is(kind, entry.vector)]
-
-
-def _is(kind: str, view: Vector) -> bool:
-    if kind in ("format", "readability"):
-        return view.table == "option" and view.name == kind
-    if kind in ("1-grams", "2-grams"):
-        return view.table == "option" and view.kind == "ngram" and view.n == int(kind[0])
-    if kind == "others":
-        return view.table in ("others", "whole") or view.name == "option-cues"
-    return view.table == ASKING
-
-
-def of_views(name: str, pool: OptionPool, scores: Sequence[Scores], folds: Sequence[Ints]) -> tuple[Scores, str] | None:
-    """The choices of the view with the best kappa in validation, fold by fold, and the view chosen most often.
-
-    `scores` were cross-fitted on the splits `folds` and perhaps on more. Ties, and validations that are undefined, go
-    to the first view. None without any view.
-    """
-    if not scores:
-        return None
-    out, picked = np.zeros((len(folds), len(pool.texts)), dtype=np.float32), []
-    for split, items, best, _ in best_in_validation([entry.validations for entry in scores], folds):
-        rows = pool.rows_of(items)
-        out[split, rows] = scores[best].matched[split, rows]
-        picked.append(scores[best].vector.label)
-    return scores_of(rung(name), pool, out, picked), most_often(picked, [entry.vector.label for entry in scores])

@@ -20,7 +20,7 @@ from hansproof.audit.reading.task_kind import FEWEST
 from hansproof.audit.result.audit_result import GroupSummary, Settings
 from hansproof.audit.result.numbers import Findable
 from hansproof.audit.result.tasks import PartLabel, PublishedSplit, SplitKappa
-from hansproof.audit.statistics.intervals import Errors, effective_groups, errors
+from hansproof.audit.statistics.intervals import Errors, effective_groups
 from hansproof.audit.statistics.kappa import cohen_of, matched, shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
 from hansproof.audit.tasks.group_layout import GroupLayout, Labelled, summarise
@@ -111,7 +111,9 @@ class Subsets:
         given = matched(self._probabilities[kept], self._prior)
         value = cohen_of(gold, given, labels)
         present, groups = np.unique(self._groups[kept], return_inverse=True)
-        error = errors(gold, given[None, None].astype(np.int16), groups, labels, np.array([[value]]))
+        rows = given[None, None].astype(np.int16)
+        task = LabelTask({}, gold, labels)
+        error = task.errors(rows, gold, np.arange(len(gold)), groups, np.array([[value]]))
         influence[present] = error.influence[0]
         return value, influence, error
 

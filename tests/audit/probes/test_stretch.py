@@ -8,7 +8,6 @@ from hansproof.audit.probes import refitting as module
 from hansproof.audit.probes.crossfit import Fitting, Scores
 from hansproof.audit.probes.refitting import null_stretch, sampling_stretch
 from hansproof.audit.probes.task import LabelTask
-from hansproof.audit.statistics.intervals import errors
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import by_name
 
@@ -84,7 +83,9 @@ def test_halves_share_no_group_and_their_squared_difference_is_compared_with_the
         given = np.where(np.isin(rows, wrong), 1 - y[rows], y[rows]).astype(np.int16)
         kappas.append(cohen_kappa_score(y[rows], given))
         own = np.unique(GROUPS[rows], return_inverse=True)[1]
-        variances.append(errors(y[rows], given[None, None], own, 2, np.array([[0.0]])).se[0] ** 2)
+        task = LabelTask({}, y[rows], 2)
+        error = task.errors(given[None, None], y[rows], np.arange(len(rows)), own, np.array([[0.0]]))
+        variances.append(error.se[0] ** 2)
         return [Scores(VECTOR, rows, given[None], given[None], np.empty((len(rows), 2)), 0.0, ["L2 C=1"], 3)]
 
     monkeypatch.setattr(module, "crossfit_folds", scored)

@@ -171,17 +171,17 @@ def test_a_usual_name_given_to_the_other_role_is_not_guessed_twice() -> None:
     assert (benchmark.mapping.prompt, benchmark.mapping.answer) == ("question", "prompt")
 
 
-@pytest.mark.parametrize("empty", ["", "  \n", None, []])
+@pytest.mark.parametrize(("empty", "reason"), [("", "empty prompt"), ("  \n", "empty prompt"), (None, "no prompt")])
 @pytest.mark.parametrize("named", [None, "prompt"])
-def test_a_column_of_empty_prompts_is_reported_as_empty(empty: Any, named: str | None) -> None:
+def test_a_column_of_empty_prompts_is_reported_as_empty(empty: Any, reason: str, named: str | None) -> None:
     rows = [{**row, "prompt": empty} for row in table(answer=YES)]
-    with pytest.raises(InputError, match=r"the prompts of column 'prompt' are empty in all 40 rows; fill the column"):
+    with pytest.raises(InputError, match=rf"40 of 40 rows are unusable .*: 40 {reason}\."):
         load(rows, Columns(prompt=named))
 
 
 def test_empty_answers_and_empty_template_columns_are_reported_as_empty() -> None:
-    with pytest.raises(InputError, match=r"the answers of column 'label' are empty in all 40 rows"):
+    with pytest.raises(InputError, match=r"40 of 40 rows are unusable .*: 20 no answer, 20 empty answer\."):
         load(table("question", label=(None, "")))
     rows = [{"a": "", "b": None, "label": YES[n % 2]} for n in range(N)]
-    with pytest.raises(InputError, match=r"the prompts of columns 'a', 'b' are empty in all 40 rows"):
+    with pytest.raises(InputError, match=r"40 of 40 rows are unusable .*: 40 empty prompt\."):
         load(rows, Columns(template="{a} {b}"))

@@ -6,7 +6,6 @@ import pytest
 
 from hansproof import audit
 from hansproof.audit.reading.loading import Columns, load
-from hansproof.audit.reading.recipes import find_recipe
 from hansproof.generators.errors import InputError, UsageError
 
 N = 40
@@ -78,7 +77,7 @@ def test_the_released_file_of_another_benchmark_is_refused_and_not_read_by_its_f
     }
     path = tmp_path / "race.jsonl"
     path.write_text(f"{json.dumps(passage)}\n" * N, encoding="utf-8")
-    with pytest.raises(InputError, match=r"the recipe 'snli' does not fit: .*Columns here: 'example_id', 'article'"):
+    with pytest.raises(InputError, match=r"the recipe 'snli' does not fit: .*Columns here: 'article', 'question'"):
         load(path, Columns(recipe="snli"))
     assert load(path, Columns(recipe="race")).recipe.name == "race"
 
@@ -93,16 +92,6 @@ def test_columns_of_the_recipe_with_the_golds_of_another_benchmark_are_refused()
     unlabelled = [{"premise": "p", "hypothesis": f"h {n}", "label": -1} for n in range(N)]
     with pytest.raises(InputError, match="no usable rows"):
         load(unlabelled, Columns(recipe="snli"))
-
-
-def test_of_two_forms_with_the_same_columns_the_one_with_more_of_its_own_is_taken(tmp_path):
-    path = tmp_path / "dev.tsv"
-    lines = [f'{n}\tFox {n} "runs.\tA fox runs.\t{("entailment", "not_entailment")[n % 2]}\n' for n in range(N)]
-    path.write_text("index\tsentence1\tsentence2\tlabel\n" + "".join(lines), encoding="utf-8")
-    benchmark = load(path, Columns(recipe="rte"))
-    assert (benchmark.recipe.form, benchmark.ids[3], len(benchmark.prompts)) == ("GLUE, TSV", "3", N)
-    rows = [{"idx": n, "sentence1": f"Fox {n}", "sentence2": "A fox.", "label": n % 2} for n in range(N)]
-    assert load(rows, Columns(recipe="rte")).recipe.form == "GLUE, Hugging Face"
 
 
 def test_a_log_of_a_harness_is_read_by_its_format_under_any_recipe(tmp_path):
@@ -163,13 +152,33 @@ def test_strange_golds_are_listed_rows_or_answers_and_never_a_crash(name, value)
         "snli": {"premise": "p", "hypothesis": "h", "label": 1},
         "squad-2": {"context": "c", "question": "q", "answers": {"text": ["a"]}},
     }
-    column = find_recipe(name).layouts[0].answer
+    column = {"truthfulqa-mc": "mc1_targets", "squad-2": "answers", "mmlu": "answer", "snli": "label"}[name]
     good = [
         {**rows[name], **{key: f"{text} {n}" for key, text in rows[name].items() if text in ("q", "p")}}
         for n in range(20)
     ]
     benchmark = load([*good, {**rows[name], column: value}], Columns(recipe=name))
     assert len(benchmark.prompts) + len(benchmark.left_out) in (20, 21)
+
+
+def test_a_recipe_without_a_layout_reads_the_columns_as_they_are_called_and_claims_nothing():
+    rows = [{"text": f"mark {n}", "answer": ("generic", "arbitrary")[n % 2], "index": n} for n in range(N)]
+    benchmark = load(rows, Columns(recipe="abercrombie"))
+    assert (benchmark.answers[:2], benchmark.ids[3]) == (["generic", "arbitrary"], "3")
+    assert (benchmark.recipe.form, benchmark.recipe.confirmed) == ("list of dicts (columns as they are called)", False)
+    assert "the recipe 'abercrombie' was asked for, but nothing in this file shows that it is Abercrombie" in (
+        benchmark.notes
+    )
+
+
+def test_a_code_that_withholds_the_gold_is_set_aside_but_an_open_answer_may_be_it():
+    rows = [{"observation_1": "o", "observation_2": f"p {n}", "hypothesis_1": "a", "hypothesis_2": "b",
+             "label": (0, 1, 2, -1)[n % 4]} for n in range(N)]  # fmt: skip
+    benchmark = load(rows, Columns(recipe="art"))
+    assert (len(benchmark.answers), benchmark.answers[:2]) == (20, ["A", "B"])
+    assert "20 rows without a gold (label is '-1', '0') are set aside" in benchmark.notes
+    numbers = [{"problem": f"Solve {n}.", "answer": str(n - 2), "unique_id": n} for n in range(N)]
+    assert load(numbers, Columns(recipe="math")).answers[1] == "-1"
 
 
 def test_an_unknown_recipe_is_refused_before_anything_is_read():

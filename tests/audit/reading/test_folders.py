@@ -29,7 +29,7 @@ def test_saved_dataset_folders_are_read(tmp_path: Path) -> None:
     whole.save_to_disk(tmp_path / "one")
     DatasetDict({"train": whole, "test": whole}).save_to_disk(tmp_path / "two")
     assert load(tmp_path / "one").answers == GOLDS
-    assert load(tmp_path / "two").splits == ["train"] * N + ["test"] * N
+    assert load(tmp_path / "two").splits == ["test"] * N + ["train"] * N
     assert expand(str(tmp_path)) == [str(tmp_path / "one"), str(tmp_path / "two")]
     assert expand(str(tmp_path / "one")) == [str(tmp_path / "one")]
 

@@ -1,6 +1,7 @@
 """Lists that Python and NumPy wrote into a cell are read as data; whatever else a text may be is refused, fast."""
 
 import ast
+import time
 
 import pytest
 
@@ -76,25 +77,16 @@ def test_everything_else_is_refused(text):
 
 
 def test_a_longer_text_is_not_even_looked_at():
-    with pytest.raises(ValueError, match="longer than 1,000,000 characters"):
+    with pytest.raises(ValueError, match="longer than 100,000 characters"):
         read_literal("[" + " " * LONGEST + "]")
 
 
-@pytest.mark.parametrize("piece", ["'", '"', "\\'", "[", "(", "{", "array(", " ", "'\\", "1,", "''", "nan "])
-def test_time_grows_with_the_length_of_a_hostile_text_alone(piece, monkeypatch):
-    from hansproof.audit.reading import given_options as literals
-
-    looked_at = []
-
-    class Counting:
-        def match(self, text, at):
-            hit = token.match(text, at)
-            looked_at.append(hit.end() - at if hit else len(text) - at)
-            return hit
-
-    token = literals._TOKEN
-    monkeypatch.setattr(literals, "_TOKEN", Counting())
+@pytest.mark.parametrize(
+    "piece", ["'", '"', "\\'", "[", "(", "{", "array(", " ", "'\\", "1,", "''", "nan ", "-", "a.", "'' "]
+)
+def test_a_hostile_text_is_refused_at_once(piece):
     text = "[" + piece * (60_000 // len(piece))
+    begun = time.process_time()
     with pytest.raises(ValueError, match=r".+"):
         read_literal(text)
-    assert sum(looked_at) <= 2 * len(text)
+    assert time.process_time() - begun < 2

@@ -1,4 +1,4 @@
-"""LogiQA's text, COPA's XML, tables without a header line, labels beside the items, and folders of pieces."""
+"""COPA's XML, tables without a header line, and labels beside the items."""
 
 import hashlib
 import json
@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from hansproof.audit.reading.loading import Columns, expand, load
+from hansproof.audit.reading.loading import Columns, load
 from hansproof.audit.repair.rows import kept_rows
 from hansproof.generators.errors import InputError
 from hansproof.generators.input import ABSENT, recording
@@ -17,33 +17,6 @@ N = 12
 def golds(benchmark):
     options = benchmark.options
     return [texts[gold] for texts, gold in zip(options.texts, options.gold)]
-
-
-def logiqa(number, letter="b"):
-    return (
-        f"\n{letter}\nFox {number} runs. \nWhy?\nA.It is late.\nB.It is hungry.\nC. It is lost.\nD.It plays {number}.\n"
-    )
-
-
-def test_the_eight_lines_of_a_logiqa_item_are_a_letter_a_context_a_question_and_four_options(tmp_path):
-    path = tmp_path / "Eval.txt"
-    path.write_text("".join(logiqa(n, "abcd"[n % 4]) for n in range(N)).rstrip("\n"), encoding="utf-8")
-    for columns in (Columns(), Columns(recipe="logiqa")):
-        benchmark = load(path, columns)
-        assert benchmark.prompts[0] == "Fox 0 runs.\nWhy?"
-        assert golds(benchmark)[:4] == ["It is late.", "It is hungry.", "It is lost.", "It plays 3."]
-    assert benchmark.recipe.form == "Hugging Face, as the harness has it, or text of the authors"
-    assert benchmark.groups[1] == "Fox 1 runs."
-
-
-def test_an_item_of_logiqa_that_is_broken_is_left_out_by_its_line(tmp_path):
-    path = tmp_path / "Test.txt"
-    texts = [logiqa(n) for n in range(20)]
-    texts[10] = texts[10].replace("\nb\n", "\ne\n")
-    path.write_bytes("".join(texts).replace("\n", "\r\n").encode())
-    benchmark = load(path)
-    assert len(benchmark.prompts) == 19
-    assert benchmark.left_out[0].place == "line 81"
 
 
 def copa(item, head=""):
@@ -172,43 +145,3 @@ def test_another_number_of_labels_is_refused_and_a_gold_of_its_own_wins(tmp_path
     path = tmp_path / "train.jsonl"
     path.write_text("".join(json.dumps({"question": f"q {n}", "answer": "yn"[n % 2]}) + "\n" for n in range(N)))
     assert load(path).answers[:2] == ["y", "n"]
-
-
-def test_a_folder_with_a_passage_or_a_problem_per_file_is_one_benchmark(tmp_path):
-    high = tmp_path / "RACE" / "test" / "high"
-    high.mkdir(parents=True)
-    for n in range(N):
-        passage = {
-            "id": f"high{n}",
-            "article": f"Fox {n}.",
-            "questions": ["Who?"],
-            "options": [["a", "b"]],
-            "answers": ["B"],
-        }
-        (high / f"{n}.txt").write_text(json.dumps(passage))
-    (high / "notes.txt").write_text("not an item")
-    (high / "README.md").write_text("a card")
-    assert expand(str(tmp_path / "RACE")) == [str(tmp_path / "RACE")]
-    benchmark = load(tmp_path / "RACE", Columns(recipe="race"))
-    assert (benchmark.name, len(benchmark.prompts), golds(benchmark)[0]) == ("RACE", N, "b")
-    assert [row.place for row in benchmark.left_out] == ["test/high/notes.txt"]
-    digest = benchmark.sha256
-    (high / "3.txt").write_text((high / "3.txt").read_text().replace("Who?", "Whose?"))
-    assert load(tmp_path / "RACE", Columns(recipe="race")).sha256 != digest
-
-
-def test_the_problems_of_math_are_found_within_a_suite(tmp_path):
-    algebra = tmp_path / "suite" / "algebra"
-    algebra.mkdir(parents=True)
-    for n in range(N):
-        problem = {"problem": f"What is {n} + 1?", "level": "Level 1", "solution": f"It is $\\boxed{{{n + 1}}}$."}
-        (algebra / f"{n}.json").write_text(json.dumps(problem))
-    (tmp_path / "suite" / "other.jsonl").write_text('{"prompt": "a", "answer": "b"}\n')
-    assert expand(str(tmp_path / "suite")) == [str(algebra), str(tmp_path / "suite" / "other.jsonl")]
-    assert load(algebra, Columns(recipe="math")).answers[:2] == ["1", "2"]
-
-
-def test_a_folder_of_ordinary_benchmarks_is_no_folder_of_pieces(tmp_path):
-    for name in "ab":
-        (tmp_path / f"{name}.json").write_text(json.dumps([{"prompt": "p", "answer": "a"}]))
-    assert len(expand(str(tmp_path))) == 2

@@ -142,4 +142,5 @@ def test_evidence_is_read_with_its_claim_also_where_several_claims_share_it(colu
     ]
     benchmark = load(rows)
     assert benchmark.prompts[3] == "It is item 1 of all.\nitem number 3"
+    assert (benchmark.mapping.group, benchmark.groups) == (None, None)
     assert benchmark.mapping.unseen == ()

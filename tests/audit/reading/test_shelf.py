@@ -38,7 +38,6 @@ def test_what_the_paper_found_is_said_of_each_of_its_benchmarks():
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.name)
 def test_a_recipe_is_whole(recipe):
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", recipe.name)
-    assert recipe.layouts
     assert re.fullmatch(r"https?://\S+", recipe.homepage)
     assert recipe.hub is None or re.fullmatch(r"[\w.-]+/[\w.-]+(:[\w.-]+)?", recipe.hub)
     assert 2000 < recipe.year < 2030
@@ -61,7 +60,7 @@ def test_every_form_says_against_what_its_columns_were_checked():
     said = [layout.checked for recipe in RECIPES for layout in recipe.layouts]
     assert [text for text in said if not text.startswith(kinds)] == []
     counts = [sum(text.startswith(kind) for text in said) for kind in kinds]
-    assert counts[0] >= 25  # files that were read, not only what others say of them
+    assert counts[0] >= len(said) / 3  # files that were read, not only what others say of them
     assert counts[3] <= 4
 
 

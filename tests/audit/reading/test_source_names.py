@@ -57,7 +57,8 @@ def test_two_files_of_one_name_get_different_names(tmp_path: Path) -> None:
     for inner in ("x", "y"):
         (tmp_path / inner).mkdir()
         (tmp_path / inner / "a.csv").write_text(GOOD, encoding="utf-8")
-    (tmp_path / "set.v1").mkdir()
+    (tmp_path / "set.v1" / "train").mkdir(parents=True)
+    (tmp_path / "set.v1" / "train" / "data.arrow").write_bytes(b"")
     (tmp_path / "set.v1" / "dataset_dict.json").write_text("{}", encoding="utf-8")
     files = expand(str(tmp_path))
     assert [name_within(str(tmp_path), file) for file in files] == ["set.v1", "x/a", "y/a"]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hansproof.audit.probes.crossfit import Scores
+from hansproof.audit.probes.crossfit import Fitting, Scores
 from hansproof.audit.probes.kappas import RefitWidening
 from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.settings import make_settings
-from hansproof.audit.shortcuts.ladder import Climb, FittedRung
+from hansproof.audit.shortcuts.ladder import FittedRung
+from hansproof.audit.shortcuts.ladder import climbed as ladder_of
+from hansproof.audit.shortcuts.shared_folds import SharedFolds
 from hansproof.audit.texts.vectors import Vector
 
 N = 600
@@ -27,8 +29,13 @@ def step(name, right, splits=2, seed=0):
 
 
 def climbed(*steps, settings=SETTINGS, groups=None):
-    groups = np.arange(N) if groups is None else groups
-    return Climb(LabelTask({}, Y, 2), groups, settings, RefitWidening()).ladder(steps, uniform=0.0)
+    return ladder_of(on(Y, settings, groups), steps, uniform=0.0)
+
+
+def on(y, settings=SETTINGS, groups=None):
+    """The folds of an audit without any vector of its own."""
+    groups = np.arange(len(y)) if groups is None else groups
+    return SharedFolds(LabelTask({}, y, int(y.max()) + 1), groups, [], RefitWidening(), Fitting(42), settings)
 
 
 def test_the_simplest_rung_within_noise_of_the_best_is_enough():
@@ -61,9 +68,7 @@ def test_a_difference_of_less_than_a_hundredth_is_none_however_sure_it_is():
         return FittedRung(name, name, Scores(vector, np.arange(4000), given, given, np.zeros((4000, 2)), 0.0, [], 1))
 
     for wrong, enough in ((12, "ngram"), (60, "bigrams")):
-        ladder = Climb(LabelTask({}, y, 2), np.arange(4000), SETTINGS, RefitWidening()).ladder(
-            [flawed("ngram", wrong), flawed("bigrams", 2)], uniform=0.0
-        )
+        ladder = ladder_of(on(y), [flawed("ngram", wrong), flawed("bigrams", 2)], uniform=0.0)
         first, second = ladder.rungs[1:]
         assert second.kappa - first.kappa == pytest.approx((wrong - 2) / 2000)
         assert ladder.enough == enough
@@ -84,10 +89,9 @@ def test_rungs_with_fewer_splits_are_compared_over_those_that_both_have():
 
 
 def test_an_undefined_kappa_is_never_enough():
-    lone = Climb(LabelTask({}, np.zeros(N, dtype=np.int64), 1), np.arange(N), SETTINGS, RefitWidening())
     given = np.zeros((1, N), dtype=np.int16)
     vector = Vector("length", "length", "dense", "", 0, "")
     only = FittedRung("length", "x", Scores(vector, np.arange(N), given, given, np.ones((N, 1)), 0.0, [], 1))
-    ladder = lone.ladder([only], uniform=None)
+    ladder = ladder_of(on(np.zeros(N, dtype=np.int64)), [only], uniform=None)
     assert ladder.rungs[1].kappa is None
     assert ladder.enough is None

@@ -7,6 +7,7 @@ import pytest
 from made_ladder import ladder, rung
 
 from hansproof.audit.shortcuts.ladder import in_words
+from hansproof.audit.tasks.options.simple_rules import OPTIONS
 
 NOT = ladder().ngram
 RUNGS = ladder().rungs
@@ -70,4 +71,5 @@ def test_held_out_groups_and_positions_of_options_are_said():
         "No simple cue that carries over to other groups was shown: of 7 kinds"
     )
     options = [rung("constant", 0.0), rung("position", 0.3), rung("bigrams", 0.31)]
-    assert said("bigrams", "position", options) == "The position of the option is enough: kappa .30 of .31."
+    sentence = in_words(options, "bigrams", "position", None, 0.1, OPTIONS)
+    assert sentence == "The position of the option is enough: kappa .30 of .31."

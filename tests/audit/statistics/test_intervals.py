@@ -6,16 +6,9 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import cohens_kappa
 
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.statistics import kappa
-from hansproof.audit.statistics.intervals import (
-    Errors,
-    effective_groups,
-    errors,
-    expected_error,
-    influence,
-    lower_bounds,
-    paired_errors,
-)
+from hansproof.audit.statistics.intervals import Errors, effective_groups, expected_error, influence, lower_bounds
 from hansproof.audit.statistics.permutation import seeded
 
 
@@ -23,6 +16,16 @@ def made(n=300, labels=3, right=0.6, seed=1):
     random = np.random.default_rng(seed)
     y = random.choice(labels, n, p=np.arange(labels, 0, -1) / np.arange(labels + 1).sum())
     return y, np.where(random.random(n) < right, y, random.integers(0, labels, n))
+
+
+def errors(y, predicted, groups, labels, kappas, **wide):
+    """Those of a task, whose kappas are given."""
+    return LabelTask({}, y, labels).errors(predicted, y, np.arange(len(y)), groups, kappas, **wide)
+
+
+def paired_errors(y, first, second, groups, labels, **wide):
+    """Those of the difference of two predictions."""
+    return LabelTask({}, y, labels).difference(first, second, groups, **wide)
 
 
 def standard_errors(y, predicted, groups=None, labels=3, **more):

@@ -3,8 +3,7 @@
 import pytest
 
 import hansproof
-from hansproof.audit.tasks.open_answers.prompt_words import read
-from hansproof.audit.tasks.open_answers.strategies import language_of
+from hansproof.audit.texts.sentences import language_of
 
 QUICK = {"splits": 2, "permutations": 199, "folds": 3, "groups": "none"}
 
@@ -22,14 +21,14 @@ QUICK = {"splits": 2, "permutations": 199, "folds": 3, "groups": "none"}
     ],
 )
 def test_the_language_of_prompts(prompts, language):
-    assert language_of(read(prompts * 3)) == language
+    assert language_of(prompts * 3) == language
 
 
-def test_german_quantities_are_copied_and_the_note_names_what_is_english():
+def test_numbers_of_german_texts_are_copied_and_the_note_names_what_is_english():
     fruits = ["Äpfel", "Birnen", "Nüsse", "Eier"]
     rows = [
         {"frage": f"Peter kauft {n * 7 + 100} {fruits[n % 4]} und verliert {n * 3 + 5} davon.",
-         "antwort": f"{n * 3 + 5} {fruits[n % 4]}"}
+         "antwort": n * 3 + 5}
         for n in range(60)
     ]  # fmt: skip
     result = hansproof.audit(rows, prompt="frage", answer="antwort", **QUICK)

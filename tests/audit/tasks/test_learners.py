@@ -3,79 +3,76 @@
 import numpy as np
 import pytest
 
-from hansproof.audit.benchmark import Benchmark, Mapping
 from hansproof.audit.settings import make_settings
 from hansproof.audit.tasks.open_answers.attempts import attempt
 from hansproof.audit.tasks.open_answers.golds import Golds
-from hansproof.audit.tasks.open_answers.learners import Candidates, Lookup, crossfit
 from hansproof.audit.tasks.open_answers.prompt_words import read
-
-
-def column(*numbers):
-    return np.array(numbers)[:, None]
-
+from hansproof.audit.tasks.open_answers.strategies import Learner, crossfit
 
 FOLD = np.array([0, 0, 1, 1, 2, 2])
 
 
-def constant(accepted):
-    return Lookup("constant", "", np.zeros(len(accepted), dtype=np.int64), accepted)
+def learner(golds, *offered):
+    """From the pairs (cue, text) that each item offers; nothing without any."""
+    table = Golds([(gold,) if isinstance(gold, str) else gold for gold in golds])
+    pairs = [[(cue, table.of(text)) for cue, text in row] for row in offered or [[]] * len(golds)]
+    return table, Learner.of("l", "", pairs, table)
 
 
-def test_the_most_common_answer_is_that_of_the_training_items():
-    learner = constant(column(7, 7, 7, 3, 3, 3))
-    assert learner.answers(FOLD >= 0).tolist() == [3] * 6  # a tie goes to the smallest number
-    assert learner.answers(FOLD != 2).tolist() == [7] * 6
-    assert learner.answers(FOLD != 0).tolist() == [3] * 6
+def given(golds, *offered, train):
+    table, way = learner(golds, *offered)
+    return [table.texts[number] for number in way.answers(train)]
+
+
+def test_without_cues_the_most_common_answer_of_the_training_items_is_given():
+    assert given("777333", train=FOLD >= 0) == ["3"] * 6  # a tie goes to the first in the alphabet
+    assert given("777333", train=FOLD != 2) == ["7"] * 6
+    assert given("777333", train=FOLD != 0) == ["3"] * 6
 
 
 def test_any_accepted_answer_is_learnt():
-    assert constant(np.array([[1, 4], [2, 4], [3, 4]])).answers(np.array([False, True, True])).tolist() == [4] * 3
-
-
-def test_a_lookup_gives_the_answer_of_the_feature_and_the_constant_for_a_new_one():
-    lookup = Lookup("l", "", np.array([0, 1, 0, 1, 0, 2]), column(5, 6, 5, 6, 5, 9))
-    assert lookup.answers(FOLD != 2).tolist() == [5, 6, 5, 6, 5, 5]
+    assert given([("1", "4"), ("2", "4"), ("3", "4")], train=np.array([False, True, True])) == ["4"] * 3
 
 
 def test_what_is_held_out_is_not_learnt():
-    # Each item's own answer would be the majority of its feature if it were counted.
-    lookup = Lookup("l", "", np.arange(6), column(1, 2, 3, 4, 5, 6))
-    settings = make_settings(folds=3)
-    right, first = crossfit([lookup], FOLD, lambda given: given == np.arange(1, 7), settings, scheme="folds", splits=2)
+    # Each item's cue is its own, and right: it would be followed if it were counted.
+    table, way = learner("123456", *[[(f"cue {gold}", gold)] for gold in "123456"])
+    right, first = crossfit([way], FOLD, table, make_settings(folds=3), scheme="folds", splits=2)
     assert right.sum() == 0
-    assert (first != np.arange(1, 7)).all()
+    assert table.right(way.answers(FOLD >= 0)).all()
+    assert not table.right(first[0]).any()
 
 
 def test_the_cue_that_was_right_most_often_is_followed():
-    # cue 0 offers the gold for every item, cue 1 a wrong text; text numbers are gold numbers here
-    item, cue = np.repeat(np.arange(6), 2), np.tile([0, 1], 6)
-    text = np.array([n if c == 0 else 9 for n, c in zip(item, cue, strict=True)])
-    gold = np.arange(10)
-    candidates = Candidates("c", "", item, cue, text, gold, np.arange(6)[:, None])
-    assert candidates.answers(FOLD != 1).tolist() == [0, 1, 2, 3, 4, 5]
+    offered = [[("a", "9"), ("b", gold)] for gold in "012345"]
+    assert given("012345", *offered, train=FOLD != 1) == list("012345")
+
+
+def test_of_equal_cues_the_first_in_the_alphabet_is_followed():
+    first = [[("b", gold), ("a", gold if at < 4 else "x")] for at, gold in enumerate("012345")]
+    assert given("012345", *first, train=FOLD != 2)[4:] == ["x", "x"]
 
 
 def test_cues_that_are_no_better_than_the_constant_are_not_followed():
-    item, cue = np.arange(6), np.zeros(6, dtype=np.int64)
-    text = np.array([1, 9, 9, 9, 9, 9])  # right once in six, the constant five times
-    candidates = Candidates("c", "", item, cue, text, np.arange(10), column(1, 2, 2, 2, 2, 2))
-    assert candidates.answers(FOLD != 2).tolist() == [2] * 6
-
-
-def benchmark(rows):
-    prompts, answers = zip(*rows, strict=True)
-    return Benchmark("b", "b", "0", list(prompts), list(answers), [str(n) for n in range(len(rows))], Mapping("p", "a"))
+    offered = [[("a", text)] for text in "199999"]  # right once in six, the constant five times
+    assert given("122222", *offered, train=FOLD != 2) == ["2"] * 6
 
 
 def attempted(rows, groups=None, splits=2):
-    made = benchmark(rows)
+    prompts, answers = zip(*rows, strict=True)
     index = np.arange(len(rows)) if groups is None else np.array(groups)
-    return attempt(read(made.prompts), Golds.of(made), index, make_settings(splits=splits))
+    return attempt(read(prompts), Golds([(answer,) for answer in answers]), index, make_settings(splits=splits))
 
 
 def share(attempts, name):
-    return next(way.right.mean() for way in attempts.strategies if way.name == name)
+    return attempts.right[attempts.at(name)].mean()
+
+
+def test_the_most_common_answer_to_a_question_word_is_given_and_of_a_new_one_the_most_common_of_all():
+    asked = ("Who", "Where", "How many")
+    rows = [(f"{asked[n % 3]} was it on day {n}?", ("Ada", "Bern", "six")[n % 3]) for n in range(60)]
+    rows += [(f"Why was it on day {n}?", "Ada") for n in range(3)]
+    assert share(attempted(rows), "answer by question word") == 1.0
 
 
 def test_key_words_choose_the_operation():
@@ -105,11 +102,11 @@ def test_a_group_that_shares_its_answer_teaches_nothing_to_itself():
     rows = [(f"w{n // 4} is asked {'abcdefghij'[n % 10]}", f"answer {n // 4}") for n in range(160)]
     together = attempted(rows, groups=[n // 4 for n in range(160)])
     apart = attempted(rows)
-    assert max(way.right.mean() for way in together.strategies) == 0.0
-    assert max(way.right.mean() for way in apart.strategies) > 0.5
+    assert together.right.mean(axis=1).max() == 0.0
+    assert apart.right.mean(axis=1).max() > 0.5
 
 
 def test_the_best_constant_is_no_worse_than_chance_where_answers_are_equally_common():
     # Learnt on the other folds, the most common answer would be the one that the fold lacks.
     rows = [(f"Day {n} of {n * n}", f"answer {n % 12}") for n in range(120)]
-    assert attempted(rows).constant.right.mean() == pytest.approx(1 / 12)
+    assert attempted(rows).constant.mean() == pytest.approx(1 / 12)

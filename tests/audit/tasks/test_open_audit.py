@@ -75,8 +75,8 @@ def test_the_last_word_of_an_extraction_task_leaks_and_it_is_said_to_be_one():
     result = audit(last())
     assert (result.verdict, result.open_ended.strategy) == ("LEAKS", "last word before the question")
     assert way(result, "last word before the question").exact == 1.0
-    assert result.open_ended.by_design
-    assert "a reader who only copies is a baseline all the same" in result.reason
+    assert result.open_ended.in_prompt == 120
+    assert "a reader who only copies is a baseline" in render(result)
     assert result.open_ended.several == 120
     assert all(item.guess == item.answer for item in result.open_ended.solved)
 
@@ -110,11 +110,15 @@ def test_a_part_that_leaks_keeps_answers_that_no_strategy_gives_from_being_clean
         rows.append({"question": f"{row['question']} It is {odd}.", "answer": f"{row['answer']}; {odd[0]}; {n}"})
     result = audit(rows)
     assert result.verdict == "INCONCLUSIVE"
-    assert "a part of the answers can be predicted (entry 2)" in result.reason
+    assert "a part of the answers can be predicted (word 2)" in result.reason
     # Not more items: the part itself is what to look at.
-    assert [line.partition(":")[0] for line in result.advice] == ["Parts of the answers are labels (entry 2)"]
+    assert [line.partition(":")[0] for line in result.advice] == ["Parts of the answers are labels (word 2)"]
     (part,) = result.open_ended.parts
-    assert (part.verdict, part.option, part.labels) == ("LEAKS", r"^(?:[^;]*;){1}\s*([^;]*)", ["e", "o"])
+    assert (part.verdict, part.option, part.labels) == (
+        "LEAKS",
+        r"^[\s,;:|]*(?:[^\s,;:|]+[\s,;:|]+){1}([^\s,;:|]+)",
+        ["e", "o"],
+    )
 
 
 def test_worked_solutions_are_audited_by_their_last_line():

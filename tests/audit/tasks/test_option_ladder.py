@@ -5,13 +5,14 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from hansproof.audit.probes.crossfit import Fitting, crossfit
+from hansproof.audit.probes.crossfit import Fitting, crossfit, draw_folds
 from hansproof.audit.probes.kappas import RefitWidening
 from hansproof.audit.settings import make_settings
+from hansproof.audit.shortcuts.shared_folds import SharedFolds, chosen_in_training
 from hansproof.audit.tasks.options.option_crossfit import OptionTask, choice_kappa
 from hansproof.audit.tasks.options.option_rows import OptionPool
 from hansproof.audit.tasks.options.option_shortcuts import options_ladder, single_option_ngram, within_items
-from hansproof.audit.tasks.options.simple_rules import of_rules, of_views, rules_on
+from hansproof.audit.tasks.options.simple_rules import of_rules, rules_on
 from hansproof.audit.tasks.options.views import tables, views
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.generators.stream import Stream
@@ -34,7 +35,7 @@ def ladder_of(rows, *, ordered=True, candidates=None):
     used = [view for view in views(pool) if view.name in VIEWS]
     scores = crossfit(task, groups, used, fitting, scheme="grouped", folds=3, splits=1)
     settings = make_settings(splits=1, permutations=99, folds=3)
-    return options_ladder(task, groups, fitting, scores, STRETCH, settings, ordered=ordered)
+    return options_ladder(SharedFolds(task, groups, scores, STRETCH, fitting, settings), task, ordered=ordered)
 
 
 def same_length(rows):
@@ -206,6 +207,7 @@ def test_a_view_is_chosen_by_its_validation():
     used = [view for view in views(pool) if view.name in ("readability", "word-1-presence")]
     scores = crossfit(task, groups, used, Fitting(42, workers=1), scheme="grouped", folds=3, splits=1)
     assert all(len(entry.validations) == 3 for entry in scores)
-    by_words, often = of_views("unigrams", pool, [scores[1]], [groups % 3])
-    assert (by_words.matched == scores[1].matched).all()
-    assert often == scores[1].vector.label
+    folds = draw_folds(task.strata(task.gold), groups, 42, "grouped", 3, 1)
+    chosen, often = chosen_in_training(task, "unigrams", scores, folds)
+    assert (chosen.matched == next(of for of in scores if of.vector == often).matched).all()
+    assert often.name == "word-1-presence"

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from hansproof.audit.tasks.open_answers.prompt_words import quantities, read
-from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, SPANS, alternatives, calculated, question_word
+from hansproof.audit.tasks.open_answers.prompt_words import Reading, alternatives, quantities, read
+from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, calculated, copied
 
 
 @pytest.mark.parametrize(
@@ -41,17 +41,17 @@ def test_a_number_knows_the_words_beside_it():
         ("sum of the last two", "11"), ("difference of the first two", "9"), ("difference of the last two", "5"),
         ("largest minus smallest", "9"), ("largest minus the others", "1"), ("product", "288"),
         ("product of the first two", "36"), ("product of the last two", "24"), ("quotient of the first two", "4"),
-        ("quotient of the last two", "3"), ("mean", "8"), ("next number", "13"),
+        ("quotient of the last two", "3"), ("next number", "13"),
     ],
 )  # fmt: skip
 def test_every_calculation_on_12_3_and_8(name, answer):
-    # 8 / 3 is 2.67 and 23 / 3 is 7.67: rounded, because the golds have no decimals
+    # 8 / 3 is 2.67: rounded, because the golds have no decimals
     assert calculated(name, [Decimal(12), Decimal(3), Decimal(8)], 0) == Decimal(answer)
 
 
 def test_every_calculation_is_tested_above():
     tested = next(mark for mark in test_every_calculation_on_12_3_and_8.pytestmark if mark.name == "parametrize")
-    assert [name for name, _ in tested.args[1]] == list(ARITHMETIC)
+    assert {name for name, _ in tested.args[1]} == set(ARITHMETIC)
 
 
 def test_calculations_without_an_answer_give_none():
@@ -59,7 +59,6 @@ def test_calculations_without_an_answer_give_none():
     assert calculated("second number", [Decimal(1)], 0) is None
     assert calculated("quotient of the first two", [Decimal(4), Decimal(0)], 0) is None
     assert calculated("quotient of the first two", [Decimal(1), Decimal(3)], 2) == Decimal("3.00")
-    assert calculated("mean", [Decimal(1), Decimal(2)], 1) == Decimal("1.5")
 
 
 PROMPT = 'In 1850 Ada Byron met Charles. "Good morning", Charles said to the Bank of Bern. Did Ada go to Rome or Oslo?'
@@ -68,9 +67,7 @@ PROMPT = 'In 1850 Ada Byron met Charles. "Good morning", Charles said to the Ban
 @pytest.mark.parametrize(
     ("name", "answer"),
     [
-        ("first name", "Ada Byron"), ("last name", "Oslo"), ("most frequent name", "Charles"),
-        ("first name not asked about", "Ada Byron"),
-        ("last name not asked about", "Bank of Bern"), ("name asked about", "Oslo"), ("first word", "In"),
+        ("first name", "Ada Byron"), ("last name", "Oslo"), ("first word", "In"),
         ("last word", "Oslo"), ("last word before the question", "Bern"),
         ("first alternative", "Rome"), ("last alternative", "Oslo"),
         ("whole prompt", PROMPT), ("text after the colon", None),
@@ -79,7 +76,7 @@ PROMPT = 'In 1850 Ada Byron met Charles. "Good morning", Charles said to the Ban
 def test_what_is_copied(name, answer):
     others = ["did they go in", "in good morning did", "the of to or met said go"] * 3
     (reading, *_) = read([PROMPT, *others])
-    assert SPANS[name][1](reading) == answer
+    assert copied(name, reading) == answer
 
 
 @pytest.mark.parametrize(
@@ -87,7 +84,7 @@ def test_what_is_copied(name, answer):
     [("How many apples?", "how many"), ("In which year?", "which"), ("Name the city.", "name"), ("", "")],
 )
 def test_what_a_question_asks_with(question, word):
-    assert question_word(question) == word
+    assert Reading(question, frozenset()).asks_with == word
 
 
 @pytest.mark.parametrize(

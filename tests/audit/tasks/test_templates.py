@@ -1,12 +1,10 @@
 """Templates that tell the answer: remembered in random folds, useless in grouped ones, and told from leaks."""
 
-import numpy as np
 import pytest
 
 import hansproof
 from hansproof.audit.report.audit_document import render
 from hansproof.audit.result.document import decode, encode
-from hansproof.audit.tasks.open_answers.attempts import without_the_best
 from hansproof.generators.stream import Stream
 
 QUICK = {"splits": 2, "permutations": 199, "folds": 3}
@@ -58,8 +56,7 @@ def test_answers_that_follow_from_the_template_are_neither_leaks_nor_clean():
     assert result.verdict == "TEMPLATE-BOUND"
     assert (templates.how, templates.count, templates.effective) == ("groups", 40, pytest.approx(40))
     assert templates.exact > 0.95
-    assert templates.over_others > 0.5
-    assert "whoever has seen other items of a template can answer: the most common answer" in result.reason
+    assert "whoever has seen other items of a template can answer: the answer, place or calculation" in result.reason
     assert "With each template kept together (40 groups), no strategy comes near that" in result.reason
     assert decode(encode(result)) == result
     assert "the templates are 40 groups, with 100 % of the items" in render(result)
@@ -68,7 +65,7 @@ def test_answers_that_follow_from_the_template_are_neither_leaks_nor_clean():
 def test_calculations_that_follow_from_the_template_are_template_bound_too():
     result = hansproof.audit(calculations_by_template(), **QUICK)
     assert result.verdict == "TEMPLATE-BOUND"
-    assert result.open_ended.templates.name == "rule by template"
+    assert result.open_ended.templates.exact > 0.9
     # Each calculation is right in an eighth of the templates, so none of them comes near that.
     assert max(way.exact for way in result.open_ended.strategies) < 0.2
 
@@ -79,9 +76,27 @@ def test_a_rule_that_holds_in_all_templates_leaks_whatever_templates_add():
         row["answer"] = row["prompt"].split()[1]
     result = hansproof.audit(rows, **QUICK)
     assert (result.verdict, result.open_ended.strategy) == ("LEAKS", "first number")
+    assert result.open_ended.clusters == []  # what learns nothing cannot remember a text
+
+
+def test_what_learns_is_taught_without_similar_texts_before_it_is_a_leak():
+    # Two names, of which the one after `beside` is right, in six frames.
+    rows = []
+    for n in range(120):
+        stream = Stream(8).child(n)
+        (first, second), words = (
+            stream.child("names").sample(NAMES, 2),
+            Stream(3, "frames").child(n % 6).sample(WORDS, 6),
+        )
+        told = [f"with {first}{n}", f"beside {second}{n * 3}"]
+        told = told[:: -1 if stream.child("order").chance(1, 2) else 1]
+        text = f"{' '.join(words[:3])} {told[0]} {' '.join(words[3:])} {told[1]} went off"
+        rows.append({"prompt": text, "answer": f"{second}{n * 3}"})
+    result = hansproof.audit(rows, **QUICK)
+    assert (result.verdict, result.open_ended.strategy) == ("LEAKS", "after a cue word")
     assert result.open_ended.clusters
-    assert all(check.held for check in result.open_ended.clusters)
-    assert "“first number” that is left without texts of similar wording" in render(result)
+    assert all(check.held and check.vector == "after a cue word" for check in result.open_ended.clusters)
+    assert "“after a cue word” that is left without texts" in render(result)
 
 
 def test_templates_that_nobody_declared_are_found_as_clusters():
@@ -96,16 +111,6 @@ def test_answers_without_templates_have_no_template_check():
     result = hansproof.audit(rows, **QUICK, groups="none")
     assert result.open_ended.templates is None
     assert result.open_ended.clusters == []
-
-
-def test_without_the_best_cluster():
-    # Right in all of cluster 0, in half of cluster 1 and never in cluster 2; the constant is right once in cluster 2.
-    right = np.array([1, 1, 1, 1, 1, 0, 1, 0, 0, 0, 0, 0], dtype=float)
-    constant = np.array([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0], dtype=float)
-    clusters = np.repeat([0, 1, 2], 4)
-    # Without cluster 0: 2 and 1 of 8, (.25 - .125) / .875
-    assert without_the_best(right, constant, clusters) == pytest.approx(0.125 / 0.875)
-    assert np.isnan(without_the_best(right, constant, np.zeros(12, dtype=np.int64)))
 
 
 def test_pairs_that_share_their_answer_are_no_templates():

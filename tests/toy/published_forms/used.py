@@ -201,9 +201,15 @@ USED = {
         ("JSONL or TSV of the authors", AUTHORS, PAIR, "neutral", None),
     ],
     "rte": [
-        ("GLUE, Hugging Face", {"sentence1": FOX, "sentence2": ANIMAL, "label": 1}, PAIR, "not_entailment", None),
         (
-            "GLUE, TSV",
+            "GLUE, Hugging Face or TSV",
+            {"sentence1": FOX, "sentence2": ANIMAL, "label": 1},
+            PAIR,
+            "not_entailment",
+            None,
+        ),
+        (
+            "GLUE, Hugging Face or TSV",
             {"index": "0", "sentence1": FOX, "sentence2": ANIMAL, "label": "entailment"},
             PAIR,
             "entailment",
@@ -255,7 +261,7 @@ USED = {
     ],
     "logiqa": [
         (
-            "Hugging Face, as the harness has it, or text of the authors",
+            "Hugging Face, as the harness has it",
             {"label": "c", "context": FOX, "question": "Then?", "options": COLOURS},
             f"{FOX}\nThen?",
             "c",
