@@ -28,7 +28,8 @@ from hansproof.audit.report.document import (
     sections,
     tabulated,
 )
-from hansproof.audit.report.html import page, style_of
+from hansproof.audit.report.drawing import style_of
+from hansproof.audit.report.html import page
 from hansproof.audit.report.phenotype_figure import MOST, drawing, style
 from hansproof.audit.report.terminal import Ink
 from hansproof.generators.errors import UsageError

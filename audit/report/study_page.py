@@ -19,13 +19,14 @@ from hansproof.audit.report import (
     words,
 )
 from hansproof.audit.report.document import Note, Part, listed
-from hansproof.audit.report.html import document, style_of
+from hansproof.audit.report.drawing import style as figure_style
+from hansproof.audit.report.drawing import style_of
+from hansproof.audit.report.html import document
 from hansproof.audit.report.html import environment as shared
 from hansproof.audit.report.phenotype_figure import style as profile_style
 from hansproof.audit.report.phenotype_screen import phenotype_method, phenotype_parts
 from hansproof.audit.report.score_rows import pair_rows
-from hansproof.audit.report.svg_figures import boxes, scatter
-from hansproof.audit.report.svg_figures import style as figure_style
+from hansproof.audit.report.study_figures import boxes, scatter
 from hansproof.audit.result.shown import Rows, Shown
 
 __all__ = ["Study", "render"]
