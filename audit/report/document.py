@@ -349,7 +349,6 @@ class Fold:
 
     summary: str
     parts: Sequence[Part]
-    is_open: bool = False
 
 
 @dataclass(frozen=True)
