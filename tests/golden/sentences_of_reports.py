@@ -74,7 +74,7 @@ def _screens() -> Iterable[Case]:
             )
             for both in paired
         ]
-        yield f"paired {paired}", phenotype_screen.pairs(entries)[0].notes  # fmt: skip
+        yield f"paired {paired}", phenotype_screen.difference_parts(entries)[1].text  # fmt: skip
     half = SimpleNamespace(left_out=2, unanswered=1, unclear_before=1, unclear_after=0, left_out_first=("i3",),
                            hypothesis="order", after="swapped", model="m", style="", note="")  # fmt: skip
     yield "halves of pairs", hypothesis_figure.doubt_notes(SimpleNamespace(tests=[half], unused=0))
