@@ -173,7 +173,7 @@ class Benchmark:
     recipe: RecipeUsed | None = None
     """The recipe by which it was read; None without one."""
     notes: tuple[str, ...] = ()
-    """What a reader of the benchmark should know: `12 texts occur more than once with different golds`."""
+    """What a reader of the benchmark should know: `3 items have several acceptable answers`."""
     train_sha256: str | None = None
     """Digest of the source of the training part, where that is a source of its own."""
     places: list[str] | None = None

@@ -211,7 +211,7 @@ def phenotype(
 
 
 def _phenotype_page(phenotype: Phenotype) -> str:
-    from hansproof.audit.report.study_page import phenotype_page
+    from hansproof.audit.report.phenotype_screen import phenotype_page
 
     return phenotype_page([phenotype])
 

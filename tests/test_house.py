@@ -338,7 +338,6 @@ def test_data_is_never_code_and_chance_comes_from_named_streams():
 NAMES = re.compile("|".join(sorted({re.sub("[-_]", "[-_ ]", name) for name in FAMILIES})), re.IGNORECASE)
 ASKED = {
     "audit/formats/content.py": "standard input and errors of the system",
-    "audit/reading/hub.py": "errors of another library",
     "audit/formats/table.py": "scalars of other libraries",
     "hansproof/commands/generate.py": "what the platform has",
     "hansproof/terminal/streams.py": "standard output, which anybody may have replaced",

@@ -22,17 +22,14 @@ from hansproof.audit.formats.table import Row, Table
 from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.stream import Stream
 
-__all__ = ["WHOLE", "Budget", "Sieve", "check_columns", "check_sample", "check_values", "parted"]
+__all__ = ["WHOLE", "Budget", "Sieve", "check_sample", "check_values", "parted"]
 
 T = TypeVar("T")
 
 ROWS = 1_000_000
-"""Most rows that are audited; so many take about 10 GB. A sample may be drawn from `_READ` rows."""
-_COLUMNS = 50_000
-"""Most columns of a table."""
+"""Most rows that are audited; so many take about 10 GB. A sample may be drawn from any number of rows."""
 _CELLS = 50_000_000
 """Most values in the rows that are kept: as objects of Python they take about 4 GB."""
-_READ = 20_000_000
 _ADVICE = 100_000
 
 
@@ -55,12 +52,9 @@ class Budget:
                 f"more than {ROWS:,} rows; `--max-rows {_ADVICE}` (`max_rows=` in Python) audits a sample of them",
                 place,
             )
-        if count > _READ:
-            raise InputError(f"more than {_READ:,} rows; split it into smaller files", place)
 
     def applied(self, table: Table, place: str) -> Table:
         """The table within the budget, with a note where rows were sampled. Raises InputError for too large a table."""
-        check_columns(len(table.columns), place)
         if len(table.columns) * len(table.rows) > 4 * _CELLS:  # most are empty, or there were too many values
             raise InputError(
                 f"{len(table.columns):,} columns for {len(table.rows):,} rows; keep those that the audit needs", place
@@ -102,12 +96,6 @@ def check_sample(rows: int | None) -> int | None:
     if rows is not None and not 1 <= rows <= ROWS:
         raise UsageError(f"max_rows is {rows}; it must lie between 1 and {ROWS:,}")
     return rows
-
-
-def check_columns(count: int, place: str) -> None:
-    """Raise InputError for a table of so many columns."""
-    if count > _COLUMNS:
-        raise InputError(f"more than {_COLUMNS:,} columns; keep those that the audit needs", place)
 
 
 def check_values(data: bytes, place: str) -> None:

@@ -16,6 +16,7 @@ from hansproof.audit.formats.content import read, utf8
 from hansproof.audit.formats.json_rows import jsonl_table
 from hansproof.audit.formats.table import Row, Table
 from hansproof.generators.errors import InputError
+from hansproof.generators.input import first_repeated
 
 __all__ = ["delimited_table", "delimiter_of", "text_table"]
 
@@ -217,7 +218,5 @@ def _check_header(header: list[str], place: str) -> None:
     """Raise InputError for two columns of one name, or of none."""
     if header.count("") > 1:
         raise InputError(f"{header.count('')} columns have no name in the header; name them", place)
-    repeated = sorted(name for name, count in Counter(header).items() if count > 1)
-    if repeated:
-        shown = ", ".join(repr(name) for name in repeated)
-        raise InputError(f"the header names {shown} more than once; rename the columns", place)
+    if (repeated := first_repeated(header)) is not None:
+        raise InputError(f"the header names {repeated!r} more than once; rename the columns", place)

@@ -11,7 +11,7 @@ import msgspec
 
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.budget import WHOLE, Budget, Sieve, check_values, parted
-from hansproof.audit.formats.table import Row, Table
+from hansproof.audit.formats.table import Row, Table, kind_of
 from hansproof.audit.notation import things
 from hansproof.generators.errors import InputError, not_utf8
 from hansproof.generators.input import first_repeated
@@ -25,7 +25,6 @@ __all__ = [
     "json_table",
     "jsonl_table",
     "keys_of",
-    "kind_of",
     "lines",
     "repeated_key",
     "with_repeats_marked",
@@ -136,17 +135,6 @@ def keys_of(value: dict[str, Any]) -> str:
     return names + (f" and {len(value) - _MANY_KEYS:,} more" if len(value) > _MANY_KEYS else "") or "nothing"
 
 
-def kind_of(value: Any) -> str:
-    """What kind of JSON value it is: `list`, `truth value`."""
-    if isinstance(value, bool):
-        return "truth value"
-    if isinstance(value, int | float):
-        return "number"
-    if isinstance(value, str):
-        return "text"
-    return "list" if isinstance(value, list) else "object" if isinstance(value, dict) else "null"
-
-
 def jsonl_table(data: bytes, place: str, budget: Budget = WHOLE) -> Table:
     """One JSON object per line; blank lines are skipped.
 
@@ -223,37 +211,27 @@ def json_table(value: Any, place: str) -> Table:
     if not isinstance(value, dict):
         raise InputError(f"unknown format: {described(value)}; {_EXPECTED}", place)
     lists = {key: member for key, member in value.items() if _is_records(member)}
-    if len(lists) == 1:
-        key, records = next(iter(lists.items()))
-        return _of_list(records, f"JSON, the list {key!r}")
-    if lists and all(key.lower() in _SPLITS for key in lists):
+    if not lists and (records := _of_columns(value)):
+        return _of_list(records, "JSON, columns")
+    parts = lists or {key: records for key, member in value.items() if (records := _of_columns(member))}
+    if parts and all(key.lower() in _SPLITS for key in parts) and (len(parts) > 1 or not lists):
         joined = [
             {**record, "split": split} if isinstance(record, dict) else record
-            for split, records in lists.items()
+            for split, records in parts.items()
             for record in records
         ]
-        return _of_list(joined, "JSON, lists by split")
+        return _of_list(joined, "JSON, lists by split" if lists else "JSON, columns by split")
     if len(lists) > 1:
         keys = ", ".join(repr(key) for key in lists)
         raise InputError(f"several lists of records ({keys}): keep the one to audit", place)
-    columns = {key: cells for key, cells in value.items() if isinstance(cells, list) and cells}
-    if len(columns) > 1 and len({len(cells) for cells in columns.values()}) == 1:
-        records = [dict(zip(columns, cells)) for cells in zip(*columns.values())]
-        return _of_list(records, "JSON, columns")
+    for key, records in lists.items():
+        return _of_list(records, f"JSON, the list {key!r}")
     frames = {key: cells for key, cells in value.items() if isinstance(cells, dict) and cells}
-    if frames and all(key.lower() in _SPLITS and _is_columns(member) for key, member in frames.items()):
-        parts = [
-            {**dict(zip(columns, cells)), "split": split}
-            for split, columns in frames.items()
-            for cells in zip(*columns.values())
-        ]
-        return _of_list(parts, "JSON, columns by split")
     if len(frames) > 1 and len({tuple(cells) for cells in frames.values()}) == 1:
         index = next(iter(frames.values()))
         if len(index) < len(frames) and not all(at.isdecimal() for at in index):
             return _of_list([{"id": key, **record} for key, record in frames.items()], "JSON, records by name")
-        records = [{key: cells[at] for key, cells in frames.items()} for at in index]
-        return _of_list(records, "JSON, columns by index")
+        return _of_list([{key: cells[at] for key, cells in frames.items()} for at in index], "JSON, columns by index")
     if any(not isinstance(member, (dict, list)) for member in value.values()):
         return _of_list([value], "JSONL")  # a file of a single row
     raise InputError(f"unknown format: {described(value)}; {_EXPECTED}", place)
@@ -272,11 +250,16 @@ def _of_list(records: list[Any], format: str) -> Table:
     return Table.of(format, rows, left_out)
 
 
-def _is_columns(value: dict[str, Any]) -> bool:
-    """True for an object of lists of one length, which are columns."""
-    return (
-        all(isinstance(cells, list) for cells in value.values()) and len({len(cells) for cells in value.values()}) == 1
+def _of_columns(value: Any) -> list[dict[str, Any]]:
+    """The records of an object of lists of one length, which are columns; those members that are no lists are left."""
+    lists = (
+        {key: cells for key, cells in value.items() if isinstance(cells, list) and cells}
+        if isinstance(value, dict)
+        else {}
     )
+    if len(lists) < 2 or len({len(cells) for cells in lists.values()}) > 1:
+        return []
+    return [dict(zip(lists, cells)) for cells in zip(*lists.values())]
 
 
 def _is_records(value: Any) -> bool:

@@ -26,6 +26,7 @@ __all__ = [
     "is_blank",
     "is_missing",
     "is_too_deep",
+    "kind_of",
 ]
 
 DEEPEST = 50
@@ -208,7 +209,7 @@ def as_prompt(value: Any) -> str:
     if text is None:
         if is_missing(value):
             raise UnusableError("no prompt")
-        raise UnusableError(f"prompt is {_type_of(value)}, not text")
+        raise UnusableError(f"prompt is {_a(kind_of(value))}, not text")
     if not text.strip():
         raise UnusableError("empty prompt")
     _check_unicode(text, "prompt")
@@ -262,7 +263,7 @@ def _answer_text(value: Any) -> str:
         raise UnusableError("no answer")
     text = as_plain(value)
     if text is None:
-        raise UnusableError(f"answer is {_type_of(value)}, not a label", "--answer-part takes a part of it")
+        raise UnusableError(f"answer is {_a(kind_of(value))}, not a label", "--answer-part takes a part of it")
     text = text.strip()
     if not text:
         raise UnusableError("empty answer")
@@ -304,14 +305,18 @@ def _check_unicode(text: str, role: str) -> None:
             raise UnusableError(f"{role} is not valid Unicode") from error
 
 
-def _type_of(value: Any) -> str:
-    """The type in words that a reader of the data would use."""
-    if isinstance(value, bool):
-        return "true or false"
-    if isinstance(value, (int, float)):
-        return "a number"
-    if isinstance(value, dict):
-        return "an object"
-    if isinstance(value, (list, tuple)):
-        return "a list" if value else "an empty list"
-    return f"of type {type(value).__name__}"
+def kind_of(value: Any) -> str:
+    """What kind of JSON value it is: `list`, `truth value`; of any other, its type."""
+    for kind, name in _KINDS:
+        if isinstance(value, kind):
+            return name
+    return "null" if value is None else f"value of type {type(value).__name__}"
+
+
+_KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
+    (bool, "truth value"), ((int, float), "number"), (str, "text"), ((list, tuple), "list"), (dict, "object"),
+)  # fmt: skip
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

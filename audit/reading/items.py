@@ -6,7 +6,6 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import msgspec
@@ -25,20 +24,6 @@ _SHOWN = 5
 _NUMBER = re.compile(r"[-−]?[$€£]?\d[\d,]*(?:\.\d+)?%?")
 _FEWEST_NUMBERS, _MOSTLY, _MOST_READ = 6, 0.9, 5000
 """Different numbers among the answers, and the share that must be numbers, before they may be results; prompts read."""
-
-
-def conflicting_golds(prompts: Sequence[str], answers: Sequence[str]) -> list[str]:
-    """A note on texts with more than one gold; texts are compared without case and white space."""
-    first: dict[str, str] = {}
-    conflicting: dict[str, None] = {}
-    for prompt, answer in zip(prompts, answers):
-        key = folded(prompt)
-        if first.setdefault(key, answer) != answer:
-            conflicting[key] = None
-    count = len(conflicting)
-    if not count:
-        return []
-    return [f"{count:,} text{' occurs' if count == 1 else 's occur'} more than once with different gold answers"]
 
 
 def similar_labels(answers: Sequence[str]) -> list[str]:
@@ -80,8 +65,6 @@ class _Item(NamedTuple):
     prompt: str
     accepted: tuple[str, ...]
     """The gold answers, of which the first is a probe's label."""
-    gold: int = -1
-    """The place of the right option, where the answer has a 0 or 1 for each."""
 
 
 def check_rows(table: Table, place: str, max_left_out: float) -> None:
@@ -120,15 +103,13 @@ def items_of(
     prompts, answers = [item.prompt for item in items], [item.accepted[0] for item in items]
     labels = sorted(set(answers))
     used = [item.row for item in items]
-    given = given_in(used, roles.choices)
-    if given is None and "choices" not in roles.mapping.guessed and roles.choices:
-        raise InputError(_no_choices(roles.choices), source)
-    if given is not None:
-        given = [replace(of, gold=item.gold) if item.gold >= 0 else of for of, item in zip(given, items)]
+    given = given_in(used, roles.mapping.choices)
+    if given is None and "choices" not in roles.mapping.guessed and roles.mapping.choices:
+        raise InputError(_no_choices(roles.mapping.choices), source)
     accepted = [item.accepted for item in items] if several else None
-    options = options_of(prompts, answers, given, roles.choices, roles.mapping.answer, accepted)
+    options = options_of(prompts, answers, given, roles.mapping.choices, roles.mapping.answer, accepted)
     if options is None and given is None:
-        options = unread(used, roles.choices, answers)
+        options = unread(used, roles.mapping.choices, answers)
     told = differ(options) or (options is not None and not options.usable)
     if predicted and len(labels) == 1 and len(items) >= FEWEST and not told:
         raise InputError(
@@ -142,7 +123,6 @@ def items_of(
     if several:
         subject = "1 item has" if several == 1 else f"{several:,} items have"
         notes.append(f"{subject} several acceptable answers that differ; {FIRST_USED}")
-    notes.extend(conflicting_golds(prompts, answers))
     notes.extend(similar_labels(answers))
     return Benchmark(
         name=name,
@@ -184,13 +164,15 @@ def _usable(rows: list[Row], roles: Roles) -> tuple[list[_Item], list[LeftOut]]:
         try:
             prompt = _prompt(row.values, roles)
             value = cell(row.values, answer_column)
-            gold = flagged(value, row, roles.choices) if roles.part is None else -1
-            accepted = as_answers(value if roles.part is None else roles.part(value))
-            accepted = accepted if gold < 0 else (f"option {gold + 1}",)
+            if roles.part is not None:
+                value = roles.part(value)
+            elif (right := flagged(value, row, roles.mapping.choices)) is not None:
+                value = right
+            accepted = as_answers(value)
         except UnusableError as error:
             left_out.append(LeftOut(row.place, error.reason, error.detail))
             continue
-        items.append(_Item(row, prompt, accepted, gold))
+        items.append(_Item(row, prompt, accepted))
     return items, left_out
 
 

@@ -152,19 +152,19 @@ def scored(value: Any) -> str:
     return item.texts[item.gold]
 
 
-def flagged(value: Any, row: Row, columns: Sequence[str]) -> int:
-    """The place of the right option where the answer is a 0 or 1 for each of them: `[0, 0, 1, 0]`; else -1.
+def flagged(value: Any, row: Row, columns: Sequence[str]) -> str | None:
+    """The text of the right option where the answer is a 0 or 1 for each of them: `[0, 0, 1, 0]`; else None.
 
     `columns` are those of the options. Raises UnusableError unless exactly one of them is right.
     """
     if not columns or (flags := flags_of(value)) is None:
-        return -1
+        return None
     (item,) = _all_given([row], columns)
     if len(item.texts) != len(flags):
-        return -1
+        return None
     if sum(flags) != 1:
         raise UnusableError("several options are right" if any(flags) else "no option is right")
-    return flags.index(1)
+    return item.texts[flags.index(1)]
 
 
 def unread(rows: Sequence[Row], columns: Sequence[str], answers: Sequence[str]) -> Options | None:

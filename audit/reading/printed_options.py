@@ -98,44 +98,18 @@ def _begins_line(prompt: str, begin: int) -> bool:
 def _last_run(marks: Sequence[str], at_line: Sequence[bool], wanted: str | None) -> list[int] | None:
     """The places of the last enumeration; in a list on lines, a mark within a line belongs to the option.
 
-    `4. Year code (5) + day (25)`. Every mark is looked at a fixed number of times.
+    `4. Year code (5) + day (25)`.
     """
-    on_lines, anywhere = _Chains.of(marks, at_line, wanted), _Chains.of(marks, [True] * len(marks), wanted)
+    after = [_after(mark) for mark in marks]
     for start in range(len(marks) - 1, -1, -1):
-        if marks[start] in ("0", "1", "a"):
-            for chains in (on_lines, anywhere):
-                if chains.serves[start]:
-                    return chains.run(start)
+        for allowed in (at_line, [True] * len(marks)):
+            run = [start] if marks[start] in ("0", "1", "a") and allowed[start] else []
+            for at in range(start + 1, len(marks)) if run else ():
+                if allowed[at] and marks[at] == after[run[-1]]:
+                    run.append(at)
+            if len(run) > 1 and (wanted is None or wanted in [marks[at] for at in run]):
+                return run
     return None
-
-
-@dataclass(frozen=True)
-class _Chains:
-    """For each mark, the first one after it that continues its enumeration."""
-
-    following: list[int]
-    """-1 where there is none."""
-    serves: list[bool]
-    """Whether the enumeration from here on has two marks, and among them the one that is wanted."""
-
-    @classmethod
-    def of(cls, marks: Sequence[str], allowed: Sequence[bool], wanted: str | None) -> _Chains:
-        following, having, serves = [-1] * len(marks), [False] * len(marks), [False] * len(marks)
-        latest: dict[str, int] = {}
-        for at in range(len(marks) - 1, -1, -1):
-            if allowed[at]:
-                following[at] = latest.get(_after(marks[at]), -1)
-                rest = following[at] >= 0 and having[following[at]]
-                having[at] = wanted is None or marks[at] == wanted or rest
-                serves[at] = following[at] >= 0 and having[at]
-                latest[marks[at]] = at
-        return cls(following, serves)
-
-    def run(self, start: int) -> list[int]:
-        places = [start]
-        while self.following[places[-1]] >= 0:
-            places.append(self.following[places[-1]])
-        return places
 
 
 def _after(mark: str) -> str:

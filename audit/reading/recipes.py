@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 
 from hansproof.audit.formats.table import MISSING, Row, Table, as_plain, cell, is_blank
-from hansproof.audit.reading.roles import Columns
+from hansproof.audit.reading.roles import Columns, exists, listed
 from hansproof.audit.result.audit_result import Expected, RecipeUsed
 from hansproof.generators.errors import InputError, unknown
 
@@ -122,7 +122,6 @@ def find_recipe(name: str) -> Recipe:
 
 # A recipe and a file: the form that the file has, and the columns that follow. What the user names always wins.
 
-_LISTED = 30
 _SHOWN = 40
 """Characters of a gold that a message shows."""
 _FIRST = {"index from 0": 0, "index from 1": 1}
@@ -173,7 +172,7 @@ def _by_layout(recipe: Recipe, layout: Layout, table: Table, named: Columns) -> 
     if named.answer is None:
         rows, more = _with_golds(rows, layout)
         notes += more
-    group = _present(table, layout.group)
+    group, id_ = (column if column and exists(table, column) else None for column in (layout.group, layout.id))
     if layout.group and group is None and named.group is None:
         notes.append(_GROUP.format(column=layout.group))
     own_prompt = named.prompt or named.template
@@ -185,7 +184,7 @@ def _by_layout(recipe: Recipe, layout: Layout, table: Table, named: Columns) -> 
         answer_part=named.answer_part or (None if named.answer else layout.answer_part),
         choices=named.choices or layout.choices,
         group=named.group or group,
-        id=named.id or _present(table, layout.id),
+        id=named.id or id_,
     )
     read = replace(table, rows=rows, notes=tuple(notes))
     return read, columns, _used(recipe, layout.form, layout.checked)
@@ -243,7 +242,7 @@ def _missing(layout: Layout, table: Table, named: Columns) -> list[str]:
         needed += [layout.prompt] if layout.prompt else fields
     needed += [] if named.answer else [layout.answer]
     needed += (layout.choices or "").split(",") if layout.choices and not named.choices else []
-    return [column for column in dict.fromkeys(needed) if _present(table, column) is None]
+    return [column for column in dict.fromkeys(needed) if not exists(table, column)]
 
 
 def _is_contradicted(layouts: Sequence[Layout], table: Table, column: str) -> bool:
@@ -262,19 +261,11 @@ def _foreign_golds(recipe: Recipe, layout: Layout, table: Table, column: str) ->
     """One line: which golds the recipe knows, and which are there, in the `column` that has them."""
     known = ", ".join(repr(label) for label in dict.fromkeys(layout.labels.values()))
     there = dict.fromkeys(gold[:_SHOWN] for row in table.rows if (gold := _plain(row, column)) is not None)
-    listed = ", ".join(repr(gold) for gold in list(there)[:3])
+    shown = ", ".join(repr(gold) for gold in list(there)[:3])
     return (
-        f"the recipe {recipe.name!r} does not fit: its golds are {known}, but column {column!r} has {listed}. "
+        f"the recipe {recipe.name!r} does not fit: its golds are {known}, but column {column!r} has {shown}. "
         "Name the columns yourself, or leave out --recipe"
     )
-
-
-def _present(table: Table, column: str | None) -> str | None:
-    """The column, if the table has it; nested ones are looked for in all rows."""
-    if column is None or column in table.columns:
-        return column
-    there = "." in column and any(cell(row.values, column) is not MISSING for row in table.rows)
-    return column if there else None
 
 
 def _plain(row: Row, column: str) -> str | None:
@@ -301,10 +292,8 @@ def _misfit(recipe: Recipe, table: Table, named: Columns) -> str:
     closest, missing = min(lacking, key=lambda pair: len(pair[1]))
     others = [layout.form for layout, _ in lacking if layout is not closest]
     also = f" It also knows: {'; '.join(others)}." if others else ""
-    listed = ", ".join(repr(column) for column in table.columns[:_LISTED])
-    more = f" and {len(table.columns) - _LISTED} more" if len(table.columns) > _LISTED else ""
     absent = ", ".join(repr(column) for column in missing)
     return (
         f"the recipe {recipe.name!r} does not fit: its form {closest.form!r} has {absent}, missing here.{also} "
-        f"Columns here: {listed}{more}. Name the columns yourself, or leave out --recipe"
+        f"Columns here: {listed(table.columns)}. Name the columns yourself, or leave out --recipe"
     )

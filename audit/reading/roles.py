@@ -26,7 +26,7 @@ from hansproof.audit.reading.guesses import (
 from hansproof.audit.reading.options import scored
 from hansproof.generators.errors import Fault, InputError, UsageError, unknown
 
-__all__ = ["AnswerPart", "Columns", "Roles", "parse_answer_part", "resolve"]
+__all__ = ["AnswerPart", "Columns", "Roles", "exists", "listed", "parse_answer_part", "resolve"]
 
 # `--answer-part REGEX`, or `key:FIELD` for structured answers. Patterns are those of RE2 (Cox 2010), which match in
 # linear time: no pattern and no answer can keep the audit busy for long.
@@ -142,8 +142,6 @@ class Roles:
     """(literal text, column) pairs of a template; None where one column is the prompt."""
     keep: str | None = None
     """The only split to keep; None keeps all."""
-    choices: tuple[str, ...] = ()
-    """One column that lists the options, or several columns with one option each."""
     part: AnswerPart | None = None
     """Takes the part to audit out of each answer; None takes all of it."""
     fields: tuple[str, ...] = ()
@@ -153,7 +151,7 @@ class Roles:
     def columns(self) -> tuple[str, ...]:
         """Every column that has a role."""
         groups = self.mapping.sources or (self.mapping.group,)
-        others = (self.mapping.answer, *groups, self.mapping.split, self.mapping.id, *self.choices)
+        others = (self.mapping.answer, *groups, self.mapping.split, self.mapping.id, *self.mapping.choices)
         parts = [self.mapping.prompt] if self.parts is None else [column for _, column in self.parts]
         return tuple(column for column in (*parts, *others) if column is not None)
 
@@ -201,7 +199,7 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
         header = " If the first line of the file is an item, add a line above it that names the columns."
         raise InputError(
             f"no column looks like the {' or the '.join(missing)}; name {them} with {option}. "
-            f"Names such as {known_names} are recognised. Columns: {_listed(table.columns)}"
+            f"Names such as {known_names} are recognised. Columns: {listed(table.columns)}"
             + (f".{header}" if table.format.startswith(("CSV", "TSV")) else ""),
             place,
         )
@@ -229,7 +227,7 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
         prompt, answer, group, split, id_, sources, tuple(sorted(guessed, key=_ORDER.index)), choices, table.format
     )
     fields = part_columns(known, [column for _, column in parts or () if column is not None], answer)
-    roles = Roles(mapping, parts, keep, choices, part, fields)
+    roles = Roles(mapping, parts, keep, part, fields)
     return replace(roles, mapping=replace(mapping, unseen=_unseen(known, roles)))
 
 
@@ -257,14 +255,14 @@ def _refuse(table: Table, columns: Columns, place: str) -> None:
     if columns.prompt and columns.template:
         raise UsageError("both a prompt column and a template were given: name one of them")
     wanted = (columns.prompt, columns.answer, columns.group, columns.id)
-    absent = [name for name in dict.fromkeys(wanted) if name is not None and not _exists(table, name)]
+    absent = [name for name in dict.fromkeys(wanted) if name is not None and not exists(table, name)]
     if absent:
         raise InputError.of([Fault(unknown("column", name, table.columns).reason, place) for name in absent])
 
 
 def _named_choices(table: Table, named: str, place: str) -> tuple[str, ...]:
     """The columns of `COLUMN[,COLUMN...]`; a column may itself contain a comma."""
-    if _exists(table, named):
+    if exists(table, named):
         return (named,)
     columns = tuple(column.strip() for column in named.split(",") if column.strip())
     if not columns:
@@ -278,7 +276,7 @@ def _named_choices(table: Table, named: str, place: str) -> tuple[str, ...]:
 
 def _split_of(table: Table, named: str | None, place: str) -> tuple[str | None, str | None]:
     """(column, wanted value) of `COLUMN` or `COLUMN=VALUE`; the column may itself contain an equals sign."""
-    if named is None or _exists(table, named) or "=" not in named:
+    if named is None or exists(table, named) or "=" not in named:
         return named, None
     column, value = named.split("=", 1)
     _check_column(table, column, place)
@@ -288,7 +286,7 @@ def _split_of(table: Table, named: str | None, place: str) -> tuple[str | None, 
     return column, value
 
 
-def _exists(table: Table, column: str) -> bool:
+def exists(table: Table, column: str) -> bool:
     """True for a column, or a dotted path that exists in some row."""
     if column in table.columns:
         return True
@@ -297,7 +295,7 @@ def _exists(table: Table, column: str) -> bool:
 
 def _check_column(table: Table, column: str, place: str) -> None:
     """Raise InputError, with the existing columns, if `column` does not exist."""
-    if not _exists(table, column):
+    if not exists(table, column):
         raise InputError(unknown("column", column, table.columns).reason, place)
 
 
@@ -314,7 +312,7 @@ def _parse_template(template: str) -> tuple[tuple[str, str | None], ...]:
     return tuple((literal, field) for literal, field, _, _ in parsed)
 
 
-def _listed(names: list[str]) -> str:
+def listed(names: list[str]) -> str:
     """The first 30 names, quoted, and how many more there are."""
     shown = ", ".join(repr(name if len(name) <= 60 else name[:60] + "…") for name in names[:30])
     return shown + (f" and {len(names) - 30} more" if len(names) > 30 else "") if names else "none"

@@ -23,6 +23,7 @@ __all__ = [
     "Document",
     "Excerpt",
     "Excerpts",
+    "Figure",
     "Fold",
     "KeyFigure",
     "KeyFigures",
@@ -34,6 +35,7 @@ __all__ = [
     "Scale",
     "Section",
     "between",
+    "captioned",
     "drawn",
     "filled",
     "headed",
@@ -44,6 +46,7 @@ __all__ = [
     "tabulated",
 ]
 
+N = TypeVar("N")
 T = TypeVar("T")
 
 
@@ -229,9 +232,7 @@ def filled(columns: Iterable[Column[T]], records: Sequence[T]) -> list[Column[T]
     return [column for column in columns if any(column.on_screen(column.made(record)) for record in records)]
 
 
-def sections(
-    records: Iterable[T], heading: Callable[[T], str], name: Callable[[T], str]
-) -> Iterator[tuple[str, T] | str]:
+def sections(records: Iterable[T], heading: Callable[[T], str], name: Callable[[T], N]) -> Iterator[tuple[N, T] | str]:
     """Each record by its name, below a heading of those that share it; without one where it is empty."""
     for head, same in groupby(records, key=heading):
         if head:
@@ -259,6 +260,11 @@ def tabulated(
         else:
             table.row(row[0], *(column.made(row[1]) for column in columns))
     return table
+
+
+def captioned(caption: str, of: str) -> str:
+    """The caption, with the name `of` the benchmark where there are several; else empty."""
+    return f"{caption}: {of}" if of else caption
 
 
 def per_cent(share: float | None) -> str:
@@ -299,9 +305,9 @@ class Note:
     """A sentence or a few beside the tables."""
 
     text: str
-    kind: Literal["about", "fact", "legend", "point", "code"] = "about"
+    kind: Literal["about", "fact", "legend", "point", "code", "heading"] = "about"
     """`about` explains, and `code` is to be copied: both are on pages alone. A `fact` has a name, a `legend` stands
-    below a table, and a `point` is one of a list."""
+    below a table, a `point` is one of a list, and a `heading` begins a part of a section."""
     name: str = ""
 
 
@@ -343,10 +349,18 @@ class Fold:
 
     summary: str
     parts: Sequence[Part]
-    is_open: bool = False
 
 
-Part = ReportTable | Note | KeyFigures | Excerpts | Fold
+@dataclass(frozen=True)
+class Figure:
+    """A drawing for a page."""
+
+    svg: str
+    """An element whose texts are escaped."""
+    label: str
+
+
+Part = ReportTable | Note | KeyFigures | Excerpts | Figure | Fold
 
 
 @dataclass(frozen=True)
@@ -390,6 +404,8 @@ class Document:
     """Begins every id, so that one page can show several chapters."""
     footer: str = ""
     """Empty for that of audits."""
+    style: str = ""
+    """Rules that the figures need."""
 
 
 FOOTER: Final = "Made by hansproof. This file needs no network and runs no scripts."

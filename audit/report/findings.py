@@ -10,10 +10,7 @@ from hansproof.audit.report.document import KeyFigure
 from hansproof.audit.report.words import SCHEMES
 from hansproof.audit.result.audit_result import AuditResult, Cue, VectorResult
 
-__all__ = ["UNSEEN", "ArrangedResult", "Probe", "key_figures"]
-
-UNSEEN = "in no prompt"
-"""The name, among the roles, of columns that have none."""
+__all__ = ["ArrangedResult", "Probe", "key_figures"]
 
 
 class Probe(NamedTuple):
@@ -98,7 +95,6 @@ class ArrangedResult:
             "split": mapping.split,
             "id": mapping.id,
             "choices": mapping.choices,
-            UNSEEN: ", ".join(mapping.unseen),
         }
         return [Role(name, column, name in mapping.guessed) for name, column in columns.items() if column]
 

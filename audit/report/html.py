@@ -12,7 +12,6 @@ import hashlib
 import re
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
@@ -24,7 +23,7 @@ from hansproof.audit.report import drawing
 from hansproof.audit.report.document import Document, Note, Part, headed
 from hansproof.audit.result.record import encodable
 
-__all__ = ["document", "environment", "page", "plain_environment", "style_of"]
+__all__ = ["document", "environment", "page", "plain_environment"]
 
 _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*(?![\w-])")
 """An option in a sentence."""
@@ -41,7 +40,13 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"count": notation.count, "short": notation.one_line, "things": notation.things}
-    made.filters |= {"ending": notation.last_part, "unbroken": _unbroken, "headed": headed, "runs": _runs}
+    made.filters |= {
+        "ending": notation.last_part,
+        "unbroken": _unbroken,
+        "headed": headed,
+        "runs": _runs,
+        "trusted": Markup,
+    }
     made.globals |= {"SHADES": drawing.LEGEND}
     return made
 
@@ -55,7 +60,7 @@ def plain_environment() -> Environment:
 def page(shown: Document) -> str:
     """A document as one self-contained page. The same document gives the same text."""
     title = f"{shown.title}: {shown.banner.verdict}" if shown.banner and shown.banner.verdict else shown.title
-    return document(plain_environment(), "document.html.j2", title=title, shown=shown)
+    return document(plain_environment(), "document.html.j2", style=shown.style, title=title, shown=shown)
 
 
 def _runs(parts: Iterable[Part]) -> list[tuple[str, list[Part]]]:
@@ -66,15 +71,10 @@ def _runs(parts: Iterable[Part]) -> list[tuple[str, list[Part]]]:
 
 def document(made: Environment, template: str, *, style: str = "", **values: Any) -> str:
     """The page, with the shared style sheet and then `style`. The same values give the same text."""
-    sheet = style_of("style.css") + style
+    sheet = drawing.style_of("style.css") + style
     digest = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
     text = made.get_template(template).render(style=Markup(sheet), style_hash=digest, **values)
     return encodable(text) + "\n"
-
-
-def style_of(name: str) -> str:
-    """A style sheet among the templates."""
-    return (files("hansproof.audit.report") / "templates" / name).read_text(encoding="utf-8")
 
 
 def _unbroken(text: str) -> Markup:

@@ -9,7 +9,7 @@ from typing import Final
 from hansproof.audit import notation
 from hansproof.audit.models.hypotheses import HypothesisReport, Tested
 from hansproof.audit.notation import first_of, gathered, listed, one_line, series_title
-from hansproof.audit.report.svg_figures import framed, text
+from hansproof.audit.report.drawing import framed, text
 from hansproof.audit.statistics.power import ALPHA
 from hansproof.generators.dataset import Expectation
 

@@ -6,15 +6,13 @@ import math
 import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
-from xml.sax.saxutils import escape
 
 from hansproof.audit import notation
 from hansproof.audit.notation import kappa
 from hansproof.audit.phenotype.result import NOT_PLAYED, WIDE, MetricValue, Phenotype
 from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
 from hansproof.audit.report import phenotype_words
-from hansproof.audit.report.html import style_of
-from hansproof.audit.result.record import encodable
+from hansproof.audit.report.drawing import shown, style_of
 from hansproof.generators.errors import UsageError
 
 __all__ = ["MOST", "RIGHT", "drawing", "figure", "style"]
@@ -208,7 +206,7 @@ def drawing(phenotypes: Sequence[Phenotype]) -> str:
 
 
 def _svg(phenotypes: Sequence[Phenotype], height: float, inside: str) -> str:
-    title = _text(f"{phenotype_words.heading(phenotypes)}: {phenotype_words.AXIS}", 300)
+    title = shown(f"{phenotype_words.heading(phenotypes)}: {phenotype_words.AXIS}", 300)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="profile" viewBox="0 0 {WIDTH} {height:g}" '
         f'width="{WIDTH}" height="{height:g}" role="img"><title>{title}</title>\n{inside}</svg>\n'
@@ -353,8 +351,4 @@ def _minus(text: str) -> str:
 
 
 def _say(x: float, y: float, text: str, style: str, anchor: str = "start", most: int = 200) -> str:
-    return f'<text x="{x:g}" y="{y:g}" class="{style}" text-anchor="{anchor}">{_text(text, most)}</text>'
-
-
-def _text(text: str, most: int) -> str:
-    return escape(encodable(notation.one_line(text, most)))
+    return f'<text x="{x:g}" y="{y:g}" class="{style}" text-anchor="{anchor}">{shown(text, most)}</text>'

@@ -1,39 +1,124 @@
-"""Phenotypes in the terminal: a row per metric, pairs of participants, comparisons across models."""
+"""Phenotypes on screen and page: a row per metric, pairs of participants, comparisons across models."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from hansproof.audit import notation
 from hansproof.audit.notation import things
 from hansproof.audit.phenotype.measuring import MetricDifference
 from hansproof.audit.phenotype.model_table import Coefficient, Components, Regression
 from hansproof.audit.phenotype.result import MetricValue, Phenotype
-from hansproof.audit.report import phenotype_words
-from hansproof.audit.report.document import Column, ReportTable, sections, tabulated
+from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
+from hansproof.audit.report import phenotype_words, words
+from hansproof.audit.report.document import (
+    Cell,
+    Column,
+    Document,
+    Figure,
+    Fold,
+    Note,
+    Part,
+    ReportTable,
+    Section,
+    captioned,
+    listed,
+    sections,
+    tabulated,
+)
+from hansproof.audit.report.drawing import style_of
+from hansproof.audit.report.html import page
+from hansproof.audit.report.phenotype_figure import MOST, drawing, style
 from hansproof.audit.report.terminal import Ink
+from hansproof.generators.errors import UsageError
 
-__all__ = ["METHOD", "pairs", "show", "show_components", "show_differences", "show_regression"]
+__all__ = [
+    "difference_parts",
+    "phenotype_method",
+    "phenotype_page",
+    "phenotype_parts",
+    "show",
+    "show_components",
+    "show_differences",
+    "show_regression",
+]
 
 
 def show(phenotype: Phenotype, ink: Ink) -> None:
     """Print the table of the sixteen metrics, then that of the variants, then the notes."""
     title = phenotype_words.heading([phenotype]) + (" (analysis as published)" if phenotype.as_published else "")
-    ink.table(_table(phenotype.profile, title))
-    ink.blank()
-    if phenotype.variants and any(metric.value is not None for metric in phenotype.variants):
-        ink.table(_table([metric for metric in phenotype.variants if metric.value is not None], "Variants"))
+    variants = [metric for metric in phenotype.variants if metric.value is not None]
+    legends = (
+        f"standardised: {phenotype_words.AXIS}; 95 % bootstrap confidence intervals over runs",
+        phenotype_words.STYLE,
+        phenotype_words.references(phenotype),
+    )
+    for table in [_table(phenotype.profile, title), *([_table(variants, "Variants")] if variants else [])]:
+        ink.table(table)
         ink.blank()
-    ink.line(f"standardised: {phenotype_words.AXIS}; 95 % bootstrap confidence intervals over runs", "dim")
-    ink.line(phenotype_words.STYLE, "dim")
-    ink.line(phenotype_words.references(phenotype), "dim")
-    for said in (phenotype_words.gaps, phenotype_words.cautions, phenotype_words.notes):
-        for sentence in said(phenotype):
-            ink.item(sentence)
+    ink.parts([*(Note(text, "legend") for text in legends), *_notes(phenotype), _played(phenotype)], ())
+
+
+def _notes(phenotype: Phenotype) -> list[Part]:
+    said = (phenotype_words.gaps, phenotype_words.cautions, phenotype_words.notes)
+    return listed(sentence for about in said for sentence in about(phenotype))
+
+
+def _played(phenotype: Phenotype) -> Note:
     played = ", ".join(f"{task.task} {things(task.runs, 'run')}" for task in phenotype.tasks)
-    ink.line(f"measured (a run is one finished episode): {played}", "dim")
+    return Note(f"measured (a run is one finished episode): {played}", "legend")
+
+
+def phenotype_parts(phenotypes: Sequence[Phenotype], differences: Sequence[MetricDifference]) -> list[Part]:
+    """On a page: the figure of every six participants, the metrics of each, and the differences between them."""
+    prose, several = words.SECTIONS["phenotype"], len(phenotypes) > 1
+    drawn = [drawing(phenotypes[first : first + MOST]) for first in range(0, len(phenotypes), MOST)]
+    legend = prose["legend"].format(axis=phenotype_words.AXIS, style=phenotype_words.STYLE)
+    parts: list[Part] = [*(Figure(each, "Figure of the profile") for each in drawn), Note(legend, "legend")]
+    for phenotype in phenotypes:
+        name = phenotype.name or "unnamed"
+        parts += [Note(name if several else "Metrics", "heading")]
+        parts += [_table(phenotype.profile, captioned("The sixteen metrics of the profile", name if several else ""))]
+        parts += [*_notes(phenotype), Fold("Variants of the metrics", [_table(phenotype.variants, "")])]
+        parts += [_played(phenotype)]
+    return [*parts, *([Note("Differences", "heading")] if differences else []), *difference_parts(differences)]
+
+
+def phenotype_method(phenotype: Phenotype) -> list[str]:
+    """How metrics, intervals and fits are had, a sentence or a few each."""
+    said = phenotype_words.references(phenotype)
+    published = "; here, as published, by maximum likelihood" if phenotype.as_published else ""
+    return words.SECTIONS["phenotype"]["method"].format(
+        references=said[:1].upper() + said[1:], resamples=notation.count(phenotype.resamples), seed=phenotype.seed,
+        fewest=FEWEST_RUNS, published=published,
+    ).split("\n")  # fmt: skip
+
+
+def phenotype_page(phenotypes: Sequence[Phenotype], differences: Sequence[MetricDifference] = ()) -> str:
+    """One to six phenotypes, and differences between them, as a self-contained page. The same phenotypes give the same
+    text.
+
+    Raises UsageError for another number of them.
+    """
+    if not 1 <= len(phenotypes) <= MOST:
+        raise UsageError(f"a figure shows one to {MOST} phenotypes, not {len(phenotypes)}")
+    known = "; analysis as published, with its known faults" if phenotypes[0].as_published else ""
+    method = [*phenotype_method(phenotypes[0]), "What is undefined says why. It is never a zero."]
+    return page(
+        Document(
+            "Cognitive phenotype",
+            phenotype_words.heading(phenotypes),
+            [
+                Section("Profile", "profile", phenotype_parts(phenotypes, differences)),
+                Section("Method", "method", listed(method)),
+            ],
+            f"Choices in seven tasks of cognitive psychology, beside people and random choices{known}",
+            footer=words.SECTIONS["phenotype"]["footer"],
+            style=style() + style_of("phenotype.css"),
+        )
+    )
 
 
 _METRICS: Final[tuple[Column[MetricValue], ...]] = (
@@ -50,41 +135,36 @@ def _known(metric: MetricValue, value: float | None) -> str:
     return "" if value is None else phenotype_words.number(metric, value)
 
 
-def _table(metrics: list[MetricValue], title: str) -> ReportTable:
-    kinds = sections(metrics, lambda metric: "" if metric.variant_of else metric.kind, phenotype_words.title)
-    return tabulated(title, "metric", _METRICS, kinds, headings=False)
+def _table(metrics: Sequence[MetricValue], title: str) -> ReportTable:
+    def name(metric: MetricValue) -> Cell:
+        return Cell(phenotype_words.title(metric), below=metric.meaning)
+
+    kinds = sections(metrics, lambda metric: "" if metric.variant_of else metric.kind, name)
+    return tabulated(title, Column("metric", holds="phrases", brief=True), _METRICS, kinds, headings=False)
 
 
 METHOD = "95 % bootstrap intervals over runs, each for itself; p is corrected for all metrics of all pairs (Holm)"
 """What holds for every difference."""
 
 
-Written = tuple[str, str, str, str]
+def _ends(difference: MetricDifference) -> str:
+    return notation.interval(difference.low, difference.high, phenotype_words.decimals_of(difference.metric))
 
 
-class WrittenPair(NamedTuple):
-    """All differences of two participants, written."""
-
-    title: str
-    rows: list[Written]
-    """Metric, difference, its interval, corrected p."""
-    notes: list[str]
+_DIFFERENCES: Final[tuple[Column[MetricDifference], ...]] = (
+    Column("difference", lambda each: notation.signed(each.value, phenotype_words.decimals_of(each.metric))),
+    Column("95 % CI", _ends, goes=1),
+    Column("Holm p", lambda each: notation.p_value(each.p_corrected)),
+)
 
 
-def pairs(differences: Sequence[MetricDifference]) -> list[WrittenPair]:
-    """The differences pair by pair, as they come."""
-    made = []
+def difference_parts(differences: Sequence[MetricDifference]) -> list[Part]:
+    """A table for each pair, and below it what to know; nothing where there is nothing to compare."""
+    parts: list[Part] = []
     for (first, second), group in groupby(differences, key=lambda each: (each.first, each.second)):
         entries = list(group)
-        rows = [
-            (
-                entry.title,
-                notation.signed(entry.value, digits := phenotype_words.decimals_of(entry.metric)),
-                notation.interval(entry.low, entry.high, digits),
-                notation.p_value(entry.p_corrected),
-            )
-            for entry in entries
-        ]
+        title = f"{first or 'unnamed'} minus {second or 'unnamed'}"
+        parts.append(tabulated(title, "metric", _DIFFERENCES, [(entry.title, entry) for entry in entries]))
         reasons = notation.gathered((entry.reason, entry.title) for entry in entries if entry.reason)
         together = sum(entry.paired for entry in entries)
         how = (
@@ -94,28 +174,15 @@ def pairs(differences: Sequence[MetricDifference]) -> list[WrittenPair]:
             if not together
             else "the same episodes in some tasks, resampled together"
         )
-        notes = [how, *(f"{', '.join(titles)}: {reason}" for reason, titles in reasons.items())]
-        made.append(WrittenPair(f"{first or 'unnamed'} minus {second or 'unnamed'}", rows, notes))
-    return made
+        parts += listed([how, *(f"{', '.join(titles)}: {reason}" for reason, titles in reasons.items())])
+    return [*parts, *([Note(METHOD, "legend")] if parts else [])]
 
 
 def show_differences(differences: Sequence[MetricDifference], ink: Ink) -> None:
-    """Print a table for each pair, and below what to know; nothing where there is nothing to compare."""
-    fields: tuple[Column[Written], ...] = (
-        Column("difference", lambda row: row[1]),
-        Column("95 % CI", lambda row: row[2], goes=1),
-        Column("Holm p", lambda row: row[3]),
-    )
-    made = pairs(differences)
-    for pair in made:
-        table = tabulated(pair.title, "metric", fields, [(row[0], row) for row in pair.rows])
+    """Print what `difference_parts` has."""
+    if differences:
         ink.blank()
-        ink.table(table)
-        ink.blank()
-        for note in pair.notes:
-            ink.item(note)
-    if made:
-        ink.line(METHOD, "dim")
+    ink.parts(difference_parts(differences), ())
 
 
 _SHOWN = 4

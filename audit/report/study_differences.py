@@ -25,6 +25,7 @@ from hansproof.audit.report.document import (
     Mark,
     ReportTable,
     between,
+    captioned,
     drawn,
     filled,
     points,
@@ -248,11 +249,6 @@ _ARMS: Final[tuple[Column[ArmResult], ...]] = (
 
 def _effect(result: ArmResult) -> str:
     return notation.points_within(result.effect.value, result.effect.low, result.effect.high, "+")
-
-
-def captioned(caption: str, of: str) -> str:
-    """The caption, with the name `of` the benchmark where there are several; else empty."""
-    return f"{caption}: {of}" if of else caption
 
 
 def experiment_table(results: Sequence[ArmResult]) -> ReportTable:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
 from jinja2 import Environment
@@ -11,28 +10,26 @@ from markupsafe import Markup
 from hansproof.audit import notation
 from hansproof.audit.models.reliance.reliance_records import Reliance
 from hansproof.audit.models.study import KICKERS, Answered, PageContents, Played
-from hansproof.audit.phenotype.measuring import MetricDifference
-from hansproof.audit.phenotype.result import Phenotype
-from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
 from hansproof.audit.report import (
     hypothesis_figure,
-    phenotype_words,
     study_differences,
     study_reading,
     study_reliance,
     study_scores,
+    words,
 )
-from hansproof.audit.report.html import document, style_of
+from hansproof.audit.report.document import Note, Part, listed
+from hansproof.audit.report.drawing import style as figure_style
+from hansproof.audit.report.drawing import style_of
+from hansproof.audit.report.html import document
 from hansproof.audit.report.html import environment as shared
-from hansproof.audit.report.phenotype_figure import MOST, drawing
 from hansproof.audit.report.phenotype_figure import style as profile_style
-from hansproof.audit.report.phenotype_screen import METHOD, pairs
+from hansproof.audit.report.phenotype_screen import phenotype_method, phenotype_parts
 from hansproof.audit.report.score_rows import pair_rows
-from hansproof.audit.report.svg_figures import boxes, scatter
-from hansproof.audit.report.svg_figures import style as figure_style
+from hansproof.audit.report.study_figures import boxes, scatter
 from hansproof.audit.result.shown import Rows, Shown
 
-__all__ = ["Study", "phenotype_page", "render"]
+__all__ = ["Study", "render"]
 
 
 def render(findings: PageContents) -> str:
@@ -42,7 +39,6 @@ def render(findings: PageContents) -> str:
     benchmarks = (len(reliance.benchmarks) if reliance else 0) or len(findings.answered)
     # The texts of the figures are escaped where they are drawn.
     drawn = reliance is not None and bool(reliance.benchmarks)
-    every = findings.played.phenotypes if findings.played else []
     profile = profile_style() + style_of("phenotype.css") if findings.played else ""
     return document(
         _environment(),
@@ -53,27 +49,16 @@ def render(findings: PageContents) -> str:
         title=f"Answers of {notation.things(models, 'model')} to {notation.things(benchmarks, 'benchmark')}",
         scatter=Markup(scatter(reliance, within_page=True)) if reliance and drawn else "",
         boxes=Markup(boxes(reliance, within_page=True)) if reliance and drawn else "",
-        profiles=[Markup(drawing(every[first : first + MOST])) for first in range(0, len(every), MOST)],
-        pairs=pairs(findings.played.differences) if findings.played else [],
+        played=_played(findings.played) if findings.played else [],
+        played_method=phenotype_method(findings.played.phenotypes[0])
+        if findings.played and findings.played.phenotypes
+        else [],
     )
 
 
-def phenotype_page(phenotypes: Sequence[Phenotype], differences: Sequence[MetricDifference] = ()) -> str:
-    """One to six phenotypes, and differences between them, as a self-contained document. The same phenotypes give the
-    same text.
-
-    Raises UsageError for another number of them.
-    """
-    figure = Markup(drawing(phenotypes))  # its texts are escaped where they are drawn
-    return document(
-        _environment(),
-        "phenotype.html.j2",
-        style=profile_style() + style_of("phenotype.css"),
-        title=phenotype_words.heading(phenotypes),
-        phenotypes=phenotypes,
-        figure=figure,
-        pairs=pairs(differences),
-    )
+def _played(played: Played) -> list[Part]:
+    about = [Note(words.SECTIONS["phenotype"]["about"]), *listed(played.notes)]
+    return [*about, *(phenotype_parts(played.phenotypes, played.differences) if played.phenotypes else [])]
 
 
 @cache
@@ -81,14 +66,11 @@ def _environment() -> Environment:
     environment = shared()
     environment.filters |= {"kappa": notation.kappa}
     environment.globals |= {
-        "FEWEST_RUNS": FEWEST_RUNS,
-        "METHOD": METHOD,
         "hypothesis_figure": hypothesis_figure,
         "study_differences": study_differences,
         "study_reading": study_reading,
         "study_reliance": study_reliance,
         "study_scores": study_scores,
-        "words": phenotype_words,
     }
     return environment
 

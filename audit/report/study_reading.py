@@ -17,11 +17,11 @@ from hansproof.audit.report.document import (
     KeyFigure,
     ReportTable,
     between,
+    captioned,
     drawn,
     per_cent,
     tabulated,
 )
-from hansproof.audit.report.study_differences import captioned
 from hansproof.audit.report.study_scores import by_id_notes, missing_note, much_unclear
 
 __all__ = ["unused"]

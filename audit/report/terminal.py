@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from re import findall
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
@@ -190,7 +190,7 @@ def _folded(name: Text, size: int) -> Text:
 def _is_shown(part: Part) -> bool:
     """Whether a terminal shows a part: neither explanations nor what a page folds away."""
     if isinstance(part, Note):
-        return part.kind in ("fact", "legend", "point")
+        return part.kind in ("fact", "legend", "point", "heading")
     return isinstance(part, Excerpts) or (isinstance(part, ReportTable) and part.most != 0)
 
 
@@ -293,12 +293,15 @@ class Ink:
     def section(self, section: Section, outputs: Sequence[str]) -> None:
         """Print what a terminal has room for, nothing where that is nothing; `outputs` are the options of the command
         that give all columns and rows."""
-        parts = [part for part in section.parts if _is_shown(part)]
-        if not parts:
+        if not any(map(_is_shown, section.parts)):
             return
         self.blank()
         self.line(section.heading, "bold")
-        for part in parts:
+        self.parts(section.parts, outputs)
+
+    def parts(self, parts: Iterable[Part], outputs: Sequence[str]) -> None:
+        """Print those parts that a terminal has room for."""
+        for part in filter(_is_shown, parts):
             if isinstance(part, Note):
                 self._note(part)
             else:
@@ -309,6 +312,8 @@ class Ink:
             self.fact(note.name, note.text)
         elif note.kind == "point":
             self.item(note.text)
+        elif note.kind == "heading":
+            self.line(note.text, "bold")
         else:
             self.line(note.text, "dim")
 

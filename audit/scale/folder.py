@@ -36,7 +36,11 @@ def on_cluster(cluster: Cluster, jobs: Sequence[Job]) -> Iterator[tuple[int, Out
             place, job = waiting.pop()
             try:
                 with recording() as read:
-                    benchmark = _read(job)
+                    how = job.settings
+                    benchmark = load(
+                        job.file, job.columns, name=job.name,
+                        max_left_out=how.max_left_out, max_rows=how.max_rows, seed=how.seed,
+                    )  # fmt: skip
             except HansproofError as error:
                 yield place, Outcome(excluded(error, job), 0.0, read.digests)
                 continue
@@ -51,13 +55,6 @@ def on_cluster(cluster: Cluster, jobs: Sequence[Job]) -> Iterator[tuple[int, Out
             except lost():
                 outcome = _audited(benchmark, jobs[place])
             yield place, replace(outcome, read=read.digests)
-
-
-def _read(job: Job) -> Benchmark:
-    how = job.settings
-    return load(
-        job.file, job.columns, name=job.name, max_left_out=how.max_left_out, max_rows=how.max_rows, seed=how.seed
-    )
 
 
 def _audited(benchmark: Benchmark, job: Job) -> Outcome:
@@ -174,7 +171,7 @@ def _measured(
         small = []
     if small:
         small.sort(key=lambda place: -sizes[place])  # a large one that began last would run alone
-        alone = [jobs[place].alone() for place in small]
+        alone = [replace(jobs[place], workers=1) for place in small]
         done = on_cluster(cluster, alone) if cluster else in_processes(alone, min(cores, len(small)))
         for at, outcome in done:
             yield small[at], outcome

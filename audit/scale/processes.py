@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -37,10 +37,6 @@ class Job:
     columns: Columns
     settings: Settings
     workers: int
-
-    def alone(self) -> Job:
-        """The same on a single core."""
-        return replace(self, workers=1)
 
 
 @dataclass(frozen=True)

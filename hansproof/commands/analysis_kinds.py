@@ -180,8 +180,8 @@ _OPTIONS: Final = (
 
 def _make_shortcut(given: Given, wanted: Sequence[str]) -> Made:
     from hansproof.api import analyse
+    from hansproof.audit.report.study_figures import boxes, scatter
     from hansproof.audit.report.study_reliance import benchmark_notes, measured, undefined_notes
-    from hansproof.audit.report.svg_figures import boxes, scatter
     from hansproof.terminal.reliance import reliance_tables
     from hansproof.terminal.streams import lines_on_stderr
 

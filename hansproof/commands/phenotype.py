@@ -34,7 +34,7 @@ def measured(
     from hansproof.audit.notation import csv_text
     from hansproof.audit.phenotype.measuring import MOST, differences
     from hansproof.audit.report.phenotype_figure import figure
-    from hansproof.audit.report.study_page import phenotype_page
+    from hansproof.audit.report.phenotype_screen import phenotype_page
     from hansproof.audit.result.record import json_bytes
     from hansproof.release.frozen import read_items
     from hansproof.runs.participants import samples

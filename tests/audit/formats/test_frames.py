@@ -99,11 +99,11 @@ def test_arrays_in_cells_are_lists() -> None:
 
 
 def test_columns_of_bytes_or_objects_and_rows_that_are_no_dicts_are_called_so() -> None:
-    with pytest.raises(InputError, match="40 prompt is of type bytes, not text"):
+    with pytest.raises(InputError, match="40 prompt is a value of type bytes, not text"):
         load([{"text": text.encode(), "label": gold} for text, gold in zip(TEXTS, GOLDS)])
-    with pytest.raises(InputError, match="answer is of type object, not a label"):
+    with pytest.raises(InputError, match="answer is a value of type object, not a label"):
         load([{"text": text, "label": object()} for text in TEXTS], Columns(answer="label"))
-    with pytest.raises(InputError, match="40 prompt is of type object, not text"):
+    with pytest.raises(InputError, match="40 prompt is a value of type object, not text"):
         load([{"text": object(), "label": gold} for gold in GOLDS])
     with pytest.raises(InputError, match=r"3 not a dict\. First: row 1 \(not a dict: of type int\), .* of type str\)"):
         load([1, 2.5, "x"])

@@ -9,7 +9,7 @@ from simulated.reliance import World, simulated
 
 from hansproof.audit.models.reliance.pairs import study
 from hansproof.audit.replies.grid import Series
-from hansproof.audit.report.svg_figures import boxes, scatter
+from hansproof.audit.report.study_figures import boxes, scatter
 
 SVG = "{http://www.w3.org/2000/svg}"
 

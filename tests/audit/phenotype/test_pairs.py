@@ -9,8 +9,8 @@ from statsmodels.stats.multitest import multipletests
 
 from hansproof.audit.phenotype.measuring import Sample, differences
 from hansproof.audit.phenotype.metric import TaskStatistics, mean_over_runs
-from hansproof.audit.report.phenotype_screen import pairs
-from hansproof.audit.report.study_page import phenotype_page as page
+from hansproof.audit.report.phenotype_screen import difference_parts
+from hansproof.audit.report.phenotype_screen import phenotype_page as page
 
 RNG = np.random.default_rng(11)
 
@@ -149,6 +149,6 @@ def test_names_do_nothing_on_the_page(mixed):
     assert "&lt;b&gt;x&lt;/b&gt;" in text
     assert "<b>x</b>" not in text
     assert "\u202e" not in text
-    (pair,) = pairs(made)
-    assert pair.rows[0][0] == "Two-step task: reward"
-    assert pair.notes[0] == "the same episodes, resampled together"
+    table, how, *_ = difference_parts(made)
+    assert table.rows[0][0].text == "Two-step task: reward"
+    assert how.text == "the same episodes, resampled together"

@@ -11,9 +11,9 @@ from rich.console import Console
 
 from hansproof.audit.phenotype.result import WIDE
 from hansproof.audit.report.phenotype_figure import LEFT, RIGHT, UNITS, Axis, axis, figure
+from hansproof.audit.report.phenotype_screen import phenotype_page as page
 from hansproof.audit.report.phenotype_screen import show
 from hansproof.audit.report.phenotype_words import decimals, number, standard_ends
-from hansproof.audit.report.study_page import phenotype_page as page
 from hansproof.audit.report.terminal import Ink
 from hansproof.generators.errors import UsageError
 
@@ -134,7 +134,7 @@ def test_the_page_needs_nothing_else_and_closes_what_it_opens(mixed):
 
     Checker().feed(text)
     assert opened == []
-    assert "What was played" in text
+    assert "measured (a run is one finished episode)" in text
     assert "separation: the choices are perfectly predictable from the predictors" in text
 
 

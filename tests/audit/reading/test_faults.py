@@ -64,7 +64,7 @@ def test_a_fault_in_a_json_document_is_named_by_line_and_column(tmp_path: Path) 
         ('{"label": "yes"}', "no prompt"),
         ('{"question": 7, "label": "yes"}', "prompt is a number, not text"),
         ('{"question": {"a": 1}, "label": "yes"}', "prompt is an object, not text"),
-        ('{"question": [], "label": "yes"}', "prompt is an empty list, not text"),
+        ('{"question": [], "label": "yes"}', "prompt is a list, not text"),
         ('{"question": "x"}', "no answer"),
         ('{"question": "x", "label": null}', "no answer"),
         ('{"question": "x", "label": []}', "no answer"),
@@ -247,10 +247,9 @@ def test_a_template_that_cannot_be_read_is_refused(tmp_path: Path, template: str
         load(write(tmp_path, [*GOOD]), Columns(template="{question}", prompt="question"))
 
 
-def test_the_same_text_with_two_golds_is_kept_and_counted(tmp_path: Path) -> None:
+def test_the_same_text_with_two_golds_is_kept(tmp_path: Path) -> None:
     rows: list[str | bytes] = ['{"question": "Same  text", "label": "yes"}', '{"question": "same text", "label": "no"}']
     benchmark = load(write(tmp_path, [*rows, *GOOD]))
-    assert benchmark.notes == ("1 text occurs more than once with different gold answers",)
     assert len(benchmark.prompts) == 102
 
 

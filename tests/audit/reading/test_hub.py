@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
-import socket
 import subprocess
 import sys
-import threading
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -109,54 +104,14 @@ def test_an_unreachable_hub_gives_one_line(tmp_path: Path, environment: dict[str
     assert (done.stdout, done.stderr.count("\n")) == ("True\n", 1)
 
 
-def test_a_hub_that_is_down_is_reported_and_other_answers_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_hub_answers_is_left_to_its_client(monkeypatch: pytest.MonkeyPatch) -> None:
     from huggingface_hub.errors import HfHubHTTPError
 
-    class Answer:
-        status_code = 503
-
     def refuse(self: Any, path: str, timeout: float) -> None:
-        error = HfHubHTTPError.__new__(HfHubHTTPError)
-        error.response = Answer()
-        raise error
+        raise HfHubHTTPError.__new__(HfHubHTTPError)
 
     monkeypatch.setattr("huggingface_hub.HfApi.dataset_info", refuse)
-    with pytest.raises(InputError, match=r"^hf://a/b: the Hub at \S+ answers 503: try again later"):
-        check_reachable("hf://a/b", "a/b")
-    Answer.status_code = 404
     check_reachable("hf://a/b", "a/b")
-
-
-@pytest.fixture
-def dripping() -> Iterator[str]:
-    """The address of a server on this machine that answers every request with a header that never ends."""
-    listening = socket.create_server(("127.0.0.1", 0))
-    ended = threading.Event()
-
-    def drip(taken: socket.socket) -> None:
-        with taken, contextlib.suppress(OSError):  # the client hangs up when the test is over
-            taken.sendall(b"HTTP/1.1 200 OK\r\nX-Slow: ")
-            while not ended.wait(0.02):
-                taken.sendall(b"a")
-
-    def serve() -> None:
-        with contextlib.suppress(OSError):  # closed below
-            while True:
-                threading.Thread(target=drip, args=listening.accept()[:1], daemon=True).start()
-
-    threading.Thread(target=serve, daemon=True).start()
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    ended.set()
-    listening.close()
-
-
-def test_a_hub_that_drips_its_header_is_given_up(dripping: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", dripping)
-    monkeypatch.setattr("hansproof.audit.reading.hub.TIMEOUT", 0.4)  # each byte comes well within it
-    begun = time.monotonic()
-    with pytest.raises(InputError, match=rf"^hf://a/b: cannot reach the Hub at {dripping} \(no end within 0.8 s\)"):
-        check_reachable("hf://a/b", "a/b")
-    assert 0.8 <= time.monotonic() - begun < 10
 
 
 def test_silence_ends_where_it_began() -> None:

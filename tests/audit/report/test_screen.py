@@ -311,3 +311,11 @@ def test_wide_names_leave_the_short_screen_at_twenty_lines_of_eighty_columns(mak
     assert len(lines) <= 20
     assert max(map(len, lines)) <= 80
     assert lines[0] == lines[-1]
+
+
+@pytest.mark.parametrize("how", [show, show_short])
+def test_columns_that_no_prompt_has_are_named_once_and_are_no_role(make_result, how):
+    mapping = msgspec.structs.replace(make_result().mapping, unseen=["passage"])
+    text = " ".join(printed(make_result(mapping=mapping), how=how).split())
+    assert text.count("passage") == 1
+    assert "not read columns of texts in no prompt (--template adds them): passage" in text
