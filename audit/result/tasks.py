@@ -88,7 +88,6 @@ class Solved(Record, frozen=True, kw_only=True):
     id: str
     prompt: str
     answer: str
-    guess: str
     place: str | None = None
     """Where the source has it, such as `line 12`, if known."""
 
@@ -188,8 +187,6 @@ class OptionsSummary(Record, frozen=True, kw_only=True):
     """Mean of 1 / number of options: the accuracy of guessing."""
     positions: list[int]
     """How many golds stand first, second, ...; empty if the order of the options means nothing."""
-    repeated: int
-    """Options (of all items) whose text is an option of another item as well."""
     only: str
     """The counted feature vector with the largest kappa among those that never see the question."""
     asked: str
@@ -237,10 +234,9 @@ class SplitKappa(Record, frozen=True, kw_only=True):
     low: float | None
     """Ends of the 95 % interval over groups; None without groups to compare, and for `grouped folds`."""
     high: float | None
-    fall: float | None = None
-    """Kappa of all test items minus this one; None for all of them, for `grouped folds`, and where undefined."""
     fall_low: float | None = None
-    """Lower end of its 95 % interval over groups: above 0, the fall is clear."""
+    """Lower end of the 95 % interval, over groups, of the kappa of all test items minus this one: above 0, the fall is
+    clear. None for all items, for `grouped folds`, and where undefined."""
 
 
 class PublishedSplit(Record, frozen=True, kw_only=True):

@@ -190,7 +190,6 @@ def _solved(benchmark: Benchmark, golds: Golds, scores: Sequence[ItemScore]) -> 
             id=score.id,
             prompt=benchmark.prompts[at],
             answer=golds.texts[int(golds.accepted[at, 0])],
-            guess=score.predicted,
             place=None if benchmark.places is None else benchmark.places[at],
         )
         for at, score in enumerate(scores)

@@ -131,14 +131,12 @@ def _summary(assessment: OptionsAssessment) -> OptionsSummary:
     pool, options = assessment.pool, assessment.options
     sizes = sorted(Counter(pool.size.tolist()).items())
     places = _places(pool)
-    times = Counter(pool.folded)
     return OptionsSummary(
         task=_task(pool),
         how=options.how,
         sizes=[[size, count] for size, count in sizes],
         chance=chance_of(pool.size),
         positions=[places[place] for place in range(int(pool.size.max()))] if options.ordered else [],
-        repeated=sum(count for count in times.values() if count > 1),
         only=_strongest(assessment.assessed.deciding, with_question=False),
         asked=_strongest(assessment.assessed.deciding, with_question=True),
         rules=assessment.rules,

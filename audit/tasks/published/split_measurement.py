@@ -80,16 +80,16 @@ class Subsets:
         """The kappa of the items `kept` (m,) with its interval, and its fall, whose interval knows the common items."""
         value, influence, error = self._measured(kept)
         groups = np.unique(self._groups[kept], return_inverse=True)[1]
-        low = high = fall = fall_low = None
+        low = high = fall_low = None
         if value is not None and error is not None:
             half = float(error.half_width()[0])
             if np.isfinite(half):
                 low, high = max(value - half, -1.0), min(value + half, 1.0)
             if self._whole is not None and name != "all":
-                fall, count = self._whole - value, len(influence)
+                count = len(influence)
                 se = np.sqrt(((self._influence - influence) ** 2).sum() * count / max(count - 1, 1))
                 half = float(replace(error, se=np.array([se])).half_width()[0])
-                fall_low = max(fall - half, -2.0) if count > 1 else None
+                fall_low = max(self._whole - value - half, -2.0) if count > 1 else None
         return SplitKappa(
             items_kept=name,
             items=int(kept.sum()),
@@ -97,7 +97,6 @@ class Subsets:
             kappa=value,
             low=low,
             high=high,
-            fall=fall,
             fall_low=fall_low,
         )
 

@@ -12,11 +12,8 @@ SETTINGS = make_settings(protocol="published")
 GROUPS = Grouping(200, 180.0, 0.4)
 
 
-def kept(name, kappa, fall_low=None, groups=150.0, whole=0.45):
-    fall = None if kappa is None or name in ("all", "grouped folds") else whole - kappa
-    return SplitKappa(
-        items_kept=name, items=300, groups=groups, kappa=kappa, low=None, high=None, fall=fall, fall_low=fall_low
-    )
+def kept(name, kappa, fall_low=None, groups=150.0):
+    return SplitKappa(items_kept=name, items=300, groups=groups, kappa=kappa, low=None, high=None, fall_low=fall_low)
 
 
 def verdict(*kappas, strength=0.45, grouping=GROUPS):
