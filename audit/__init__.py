@@ -17,7 +17,7 @@ from hansproof.generators.arguments import checked
 
 
 def _page(result: Any) -> str:
-    page: str = import_module("hansproof.audit.report.audit_page").render(result)
+    page: str = import_module("hansproof.audit.report.audit_document").render(result)
     return page
 
 

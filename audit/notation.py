@@ -223,6 +223,14 @@ _PLAIN: Final = {
     "≤": "<=",
     "⟨": "<",
     "⟩": ">",
+    "▸": ">",
+    "•": "o",
+    "★": "#",
+    "✗": "x",
+    "◆": "#",
+    "▲": "^",
+    "≈": "~",
+    "✓": "+",
 }
 """Substitutes for outputs without these characters."""
 

@@ -26,10 +26,11 @@ from hansproof.audit.phenotype.measuring import phenotype
 from hansproof.audit.phenotype.result import Phenotype
 from hansproof.audit.phenotype.task_records import make_records
 from hansproof.audit.report import words
-from hansproof.audit.report.audit_page import View
 from hansproof.audit.report.audit_screen import show_short
+from hansproof.audit.report.audit_tables import vectors_table
+from hansproof.audit.report.document import Scale
 from hansproof.audit.report.drawing import palette, shade
-from hansproof.audit.report.findings import Probe
+from hansproof.audit.report.findings import ArrangedResult, Probe
 from hansproof.audit.report.phenotype_figure import figure
 from hansproof.audit.result.audit_result import AuditResult
 from hansproof.audit.run import examine
@@ -110,10 +111,11 @@ def terminal(result: AuditResult) -> str:
 
 def report(result: AuditResult) -> str:
     """The verdict and the table of probes of the HTML report."""
-    view = View(result, "")
+    findings = ArrangedResult(result)
+    scale = vectors_table(findings).scale or Scale(0.0, 1.0)
     reason = wrap(words.sentence(result.reason), 95)
     top = 78 + 19 * len(reason)
-    body = [_text(20, 36, f"{view.look.symbol} {result.verdict}", "limit verdict")]
+    body = [_text(20, 36, f"{words.VERDICTS[result.verdict].symbol} {result.verdict}", "limit verdict")]
     body.append(_text(_WIDTH - 20, 36, result.name, "soft", "end"))
     body += [_text(20, 62 + 19 * index, line, "reason") for index, line in enumerate(reason)]
     for x, title, anchor in (
@@ -125,14 +127,14 @@ def report(result: AuditResult) -> str:
     ):
         body.append(_text(x, top, title, "soft", anchor))
     first = top + 12
-    for index, probe in enumerate(view.probes):
-        body += _row(view, probe, first + _ROW * index)
-    foot = first + _ROW * len(view.probes)
+    for index, probe in enumerate(findings.probes):
+        body += _row(scale, probe, first + _ROW * index)
+    foot = first + _ROW * len(findings.probes)
     for value, style in ((0.0, "zero"), (result.settings.threshold, "limit-line")):
-        body.append(f'<path class="{style}" d="M{_x(view, value)} {first}V{foot}"/>')
+        body.append(f'<path class="{style}" d="M{_x(scale, value)} {first}V{foot}"/>')
     body += [
-        _text(float(_x(view, tick)), foot + 17, notation.kappa(tick, 1) if tick else "0", "soft", "middle")
-        for tick in view.scale.ticks()
+        _text(float(_x(scale, tick)), foot + 17, notation.kappa(tick, 1) if tick else "0", "soft", "middle")
+        for tick in scale.ticks()
     ]
     threshold = notation.kappa(result.settings.threshold)
     body.append(_text(20, foot + 17, f"▸ what the verdict is about; dashed: threshold {threshold}", "soft"))
@@ -153,7 +155,7 @@ def pictured(name: str = "seven simulated agents") -> Phenotype:
     return phenotype(make_records(rows, name))
 
 
-def _row(view: View, probe: Probe, y: int) -> list[str]:
+def _row(scale: Scale, probe: Probe, y: int) -> list[str]:
     vector, middle = probe.vector, y + 17
     mark = "▸ " if probe.deciding else ""
     outside = "" if vector.counted else " (outside the thirteen)"
@@ -167,15 +169,15 @@ def _row(view: View, probe: Probe, y: int) -> list[str]:
     ]
     if vector.matched_low is not None and vector.matched_high is not None:
         parts.append(
-            f'<path class="range" d="M{_x(view, vector.matched_low)} {y + 13}H{_x(view, vector.matched_high)}"/>'
+            f'<path class="range" d="M{_x(scale, vector.matched_low)} {y + 13}H{_x(scale, vector.matched_high)}"/>'
         )
     if probe.kappa is not None:
-        parts.append(f'<circle class="point" cx="{_x(view, probe.kappa)}" cy="{y + 13}" r="5"/>')
+        parts.append(f'<circle class="point" cx="{_x(scale, probe.kappa)}" cy="{y + 13}" r="5"/>')
     return parts
 
 
-def _x(view: View, value: float) -> str:
-    share = float(view.scale.at(value).rstrip("%")) / 100
+def _x(scale: Scale, value: float) -> str:
+    share = float(scale.at(value).rstrip("%")) / 100
     return f"{_PLOT[0] + share * (_PLOT[1] - _PLOT[0]):.1f}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from hansproof.audit import notation
@@ -32,14 +32,17 @@ __all__ = [
     "format_sentences",
     "head_lines",
     "is_asked",
+    "kept_words",
     "mention_sentences",
-    "ngram_line",
+    "ngram_sentences",
     "open_sentences",
     "option_meanings",
+    "overlap_sentence",
+    "part_command",
     "part_sentence",
+    "parts_sentence",
     "ranked_rules",
     "simplest",
-    "split_facts",
 ]
 
 _DENSE = ("format", "length", "readability")
@@ -48,28 +51,28 @@ _TELLING = 0.1
 """A smaller kappa is not divided into words and format."""
 
 
-def column_meanings(findings: ArrangedResult, left_out: Collection[str] = ()) -> list[str]:
-    """What the columns of the table of feature vectors mean, one clause each; `left_out` are titles not shown."""
+def column_meanings(findings: ArrangedResult) -> list[str]:
+    """What the columns of the table of feature vectors mean, one clause each."""
     first, chance = findings.first, f"1/{len(findings.result.labels)}"
     if first is None:
         return []
     if findings.paper:
-        meanings = {"uniform": f"kappa with chance {chance}", "Cohen": "with chance from the frequencies"}
-        about = {"95 %": "of Cohen", "valid. acc.": "accuracy on the validation part"}
-    else:
-        kappas = [
-            "kappa" if findings.ungrouped else first.scheme,
-            *([findings.second.scheme] if findings.second else []),
+        return [
+            f"uniform: kappa with chance {chance}",
+            "Cohen: with chance from the frequencies",
+            "95 %: of Cohen",
+            "valid. acc.: accuracy on the validation part",
         ]
-        shown = ", ".join(title for title in kappas if title not in left_out)
-        meanings = {shown: "Cohen's kappa (0 chance, 1 perfect), each answer predicted as often as it occurs"}
-        about = {
-            "95 %": f"interval of {kappas[0]}",
-            "p": f"corrected, of {kappas[0]} folds" if findings.second else "corrected",
-            "Cohen": "of the most probable answers",
-            "uniform": f"{'of the most probable answers' if 'Cohen' in left_out else 'the same'}, chance {chance}",
-        }
-    return [f"{title}: {text}" for title, text in (meanings | about).items() if title not in left_out]
+    shown = "kappa" if findings.ungrouped else first.scheme
+    both = f"{shown}, {findings.second.scheme}" if findings.second else shown
+    of_which = f", of {shown} folds" if findings.second else ""
+    return [
+        f"{both}: Cohen's kappa (0 chance, 1 perfect), each answer predicted as often as it occurs",
+        f"95 %: interval of {shown}",
+        f"p: corrected{of_which}",
+        "Cohen: of the most probable answers",
+        f"uniform: the same, chance {chance}",
+    ]
 
 
 def format_sentences(result: AuditResult) -> list[str]:
@@ -175,22 +178,6 @@ def ngram_sentences(survey: SingleNgrams) -> list[str]:
     return sentences + [_clearest(test, rates[test.label], survey.unit) for test in survey.worst[:1]]
 
 
-def ngram_line(survey: SingleNgrams) -> str:
-    """In one line: `28 of 101 go with an answer (Holm); clearest “not”: 80 % of groups yes (base rate 26 %)`."""
-    if not survey.worst:
-        return f"none of {survey.ngrams:,} goes with an answer by itself (Holm)"
-    test = survey.worst[0]
-    rate = next(label.base_rate for label in survey.labels if label.label == test.label)
-    verb = "goes" if survey.significant == 1 else "go"
-    # Cues count items: beside them, a share of groups must say that it is one.
-    of_groups = " of groups" if survey.unit == "group" else ""
-    return (
-        f"{survey.significant:,} of {survey.ngrams:,} {verb} with an answer (Holm); clearest "
-        f"“{notation.one_line(drawn(test.ngram), 14)}”: {notation.per_cent(test.hits / test.count, 0)}{of_groups} "
-        f"{notation.one_line(drawn(test.label), 24)} (base rate {notation.per_cent(rate, 0)})"
-    )
-
-
 def _clearest(test: NgramTest, rate: float, unit: str) -> str:
     return (
         f"Clearest: “{notation.one_line(drawn(test.ngram), 40)}” in {notation.things(test.count, unit)}, "
@@ -220,10 +207,10 @@ def head_lines(findings: ArrangedResult) -> list[tuple[str, str]]:
     if options.positions:
         named = [f"{chr(ord('A') + place)} {count(number)}" for place, number in enumerate(options.positions)]
         lines.append(("positions", f"the right option is {', '.join(named[:10])}{' ...' if len(named) > 10 else ''}"))
-    for name, vector in (("options only", options.only), ("with question", options.asked)):
+    for name, vector, sees in (("only", options.only, "options only"), ("asked", options.asked, "with the question")):
         entry = findings.first.find(vector) if findings.first else None
         if entry is not None:
-            lines.append((name, _best(entry)))
+            lines.append((name, f"{sees}, {_best(entry)}"))
     return lines
 
 
@@ -265,12 +252,6 @@ _KEPT = {
 }
 
 
-def split_facts(split: PublishedSplit) -> list[tuple[str, str]]:
-    """(name, text) of what the terminal says: the parts, what they share, the kappas without that."""
-    kappas = "; ".join(_kappa(entry) for entry in split.kappas)
-    return [("split", parts_sentence(split)), ("shared", overlap_sentence(split)), ("kappa of", kappas)]
-
-
 def parts_sentence(split: PublishedSplit) -> str:
     """How many items were learnt from, validated and tested, and how the answers differ."""
     cut = ", cut from the training part" if split.validation_cut else ""
@@ -293,19 +274,9 @@ def overlap_sentence(split: PublishedSplit) -> str:
     return f"of {notation.things(split.test, 'test item')}: {', '.join(parts)}"
 
 
-def split_items(split: PublishedSplit) -> tuple[int, int]:
-    """(items of the training part with those cut from it, items of the test part)."""
-    return sum(label.train for label in split.labels), sum(label.test for label in split.labels)
-
-
 def kept_words(entry: SplitKappa) -> str:
     """Which items a kappa is about."""
     return _KEPT[entry.items_kept]
-
-
-def _kappa(entry: SplitKappa) -> str:
-    interval = notation.interval(entry.low, entry.high)
-    return f"{kept_words(entry)} ({entry.items:,}) {notation.kappa(entry.kappa)}{f' {interval}' if interval else ''}"
 
 
 _FLAGS = ("upstream_counts", "trees", "grades", "partial")

@@ -1,134 +1,307 @@
-"""The tables of an audit in the terminal: feature vectors, items, ladder, options, open answers."""
+"""The tables of an audit, each once for screen and page: probes, ladder, options, open answers, n-grams, heat maps."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
 
 from hansproof.audit import notation
-from hansproof.audit.notation import drawn
-from hansproof.audit.report.audit_sentences import (
-    columns_explained,
-    head_lines,
-    is_asked,
-    open_sentences,
-    part_sentence,
-    ranked_rules,
-)
-from hansproof.audit.report.document import Cell, Column, ReportTable, tabulated
+from hansproof.audit.notation import count, drawn, interval, kappa, one_line, p_value, per_cent, signed
+from hansproof.audit.report import words
+from hansproof.audit.report.audit_sentences import is_asked, kept_words, ranked_rules
+from hansproof.audit.report.document import Cell, Column, Mark, ReportTable, Scale, tabulated
+from hansproof.audit.report.drawing import shade
+from hansproof.audit.report.excerpts import tone
 from hansproof.audit.report.findings import ArrangedResult, Probe
-from hansproof.audit.report.terminal import OUTPUTS, Ink, too_narrow
-from hansproof.audit.result.audit_result import AuditResult, ScanResult, VectorResult
-from hansproof.audit.result.explanation import Giveaway
-from hansproof.audit.result.shortcuts import Ladder, PartialInputs, Rung
-from hansproof.audit.result.tasks import OpenEnded, OptionRule, Solved, StrategyResult
+from hansproof.audit.report.words import sentence
+from hansproof.audit.result.audit_result import AuditResult, Cue, ScanResult, VectorResult
+from hansproof.audit.result.shortcuts import NgramTest, PartialInput, Rung, SingleNgrams
+from hansproof.audit.result.tasks import OptionRule, PublishedSplit, SplitKappa, StrategyResult
 
 __all__ = [
-    "giveaways_table",
-    "partial_sentence",
+    "cues_table",
+    "kappas_table",
+    "ladder_table",
+    "maps",
+    "ngrams_table",
+    "numbers_table",
+    "partial_table",
+    "rules_table",
     "scan_table",
-    "show_head",
-    "show_ladder",
-    "show_open_ended",
-    "show_rules",
+    "strategies_table",
     "vectors_table",
 ]
 
-_INSTRUCTION = 25
-"""Shorter common beginnings of all prompts, such as `Premise: `, are shown."""
+
+def _kappa(value: float | None, threshold: float) -> Cell:
+    """A kappa with a star from the threshold on, and its shade on a page."""
+    reached = value is not None and value >= threshold
+    css = f"cell {shade(value)}{' reached' if reached else ''}"
+    return Cell(f"{kappa(value)}{'*' if reached else ' '}", css, style="bold red" if reached else "")
 
 
-def vectors_table(findings: ArrangedResult, ink: Ink) -> ReportTable:
+def _named(mark: str, name: str, *, about: bool, below: str = "") -> Cell:
+    """The name of a row behind its mark, in bold where the verdict is `about` it."""
+    return Cell(f"{mark or ' '} {name}", "about" if about else "", below, style="bold" if about else "")
+
+
+def _plotted(
+    scale: Scale, value: float | None, low: float | None, high: float | None, beside: float | None = None
+) -> Cell:
+    """A dot with its interval, and a ring at the number `beside` it; empty where the kappa is undefined."""
+    if value is None:
+        return Cell("", "draw")
+    ends = ("", "") if low is None or high is None else (scale.at(low), scale.at(high))
+    return Cell("", "draw", mark=Mark(scale.at(value), *ends, ring="" if beside is None else scale.at(beside)))
+
+
+def _with_plot(
+    findings: ArrangedResult, head: str, columns: Sequence[Column[Any]], named: Iterable[tuple[Cell, Any] | str],
+    numbers: Callable[[Any], tuple[float | None, ...]], title: str = "kappa and 95 % interval",
+) -> ReportTable:  # fmt: skip
+    """A table whose last column draws the `numbers` of a record: value, ends of its interval, and a further value."""
+    rows, threshold = [*named], findings.result.settings.threshold
+    records = [row[1] for row in rows if not isinstance(row, str)]
+    scale = Scale.over((number for record in records for number in numbers(record)), threshold)
+    plot: Column[Any] = Column(title, lambda record: _plotted(scale, *numbers(record)), holds="drawings")
+    name = Column[Any](head, holds="text", brief=True)
+    table = tabulated("", name, [*columns, plot], rows, headings=False, scale=scale, css="full kappas")
+    table.limits, table.in_kappa = [scale.at(threshold)], True
+    return table
+
+
+def vectors_table(findings: ArrangedResult) -> ReportTable:
     """All feature vectors, one row each: both fold schemes side by side, or the paper's single split alone.
 
     Where items have their own options, the vectors that see the question come last.
     """
     first, second, threshold = findings.first, findings.second, findings.result.settings.threshold
     options = findings.result.options is not None
-    name: Column[str] = Column("feature vector", holds="text")
-    probes = [(_name(probe, ink, 45 if options else 33), probe) for probe in findings.probes]
 
-    def marked(title: str, kappa: Callable[[Probe], float | None], goes: int | None = None) -> Column[Probe]:
-        return Column(title, lambda probe: _marked(kappa(probe), threshold), goes)
+    def marked(title: str, number: Callable[[Probe], float | None], goes: int | None = None) -> Column[Probe]:
+        return Column(title, lambda probe: _kappa(number(probe), threshold), goes)
 
     if findings.paper and not options:
         # The kappa that the paper plots comes first. The verdict is about Cohen's, so both carry marks.
-        single: list[Column[Probe]] = [
+        columns = [
             marked("uniform", lambda probe: probe.kappa),
             marked("Cohen", lambda probe: probe.vector.cohen, 2),
             Column("95 %", lambda probe: _interval(probe.vector), 1),
-            Column("valid. acc.", lambda probe: notation.per_cent(probe.vector.validation), 0),
+            Column("valid. acc.", lambda probe: per_cent(probe.vector.validation), 0),
         ]
-        return tabulated("", name, single, probes)
-    # The column that the verdict rests on goes last.
-    goes = 4 if findings.deciding is second and not options else 1
-    columns: list[Column[Probe]] = [
-        marked("kappa" if findings.ungrouped or first is None else first.scheme, lambda probe: probe.kappa),
-        Column("95 %", lambda probe: _interval(probe.vector), 3),
-        Column("p", lambda probe: notation.p_value(probe.vector.p_corrected), 2),
-        *([marked(second.scheme, lambda probe: probe.beside, goes)] if second else []),
-    ]
-    if not options:
-        columns += [
-            Column("Cohen", lambda probe: notation.kappa(probe.vector.cohen), 0),
-            Column("uniform", lambda probe: notation.kappa(probe.vector.uniform), 0),
+    else:
+        # The column that the verdict rests on goes last.
+        goes = 4 if findings.deciding is second and not options else 1
+        columns = [
+            marked("kappa" if findings.ungrouped or first is None else first.scheme, lambda probe: probe.kappa),
+            Column("95 %", lambda probe: _interval(probe.vector), 3),
+            Column("p", lambda probe: p_value(probe.vector.p_corrected), 2),
+            *([marked(second.scheme, lambda probe: probe.beside, goes)] if second else []),
         ]
-        return tabulated("", name, columns, probes)
-    columns.append(Column("accuracy", lambda probe: notation.per_cent(probe.vector.accuracy), 0))
-    asked = [pair for pair in probes if is_asked(pair[1].vector.vector)]
-    only = [pair for pair in probes if not is_asked(pair[1].vector.vector)]
-    return tabulated("", name, columns, [*only, *([""] if asked else []), *asked], headings=False)
+        columns += (
+            [Column("accuracy", lambda probe: per_cent(probe.vector.accuracy), 0)]
+            if options
+            else [
+                Column("Cohen", lambda probe: kappa(probe.vector.cohen), 0),
+                Column("uniform", lambda probe: kappa(probe.vector.uniform), 0),
+            ]
+        )
+    probes = [(_probe(probe, 45 if options else 33), probe) for probe in findings.probes]
+    asked = [pair for pair in probes if options and is_asked(pair[1].vector.vector)]
+    only = [pair for pair in probes if pair not in asked]
+    table = _with_plot(
+        findings, "feature vector", columns, [*only, *([""] if asked else []), *asked],
+        lambda probe: (probe.kappa, probe.vector.matched_low, probe.vector.matched_high, probe.beside),
+    )  # fmt: skip
+    table.shades = True
+    return table
 
 
-def _name(probe: Probe, ink: Ink, width: int) -> Cell:
-    mark = ink.pointer if probe.deciding else ink.second_mark if probe.chosen else " "
-    label = notation.one_line(probe.vector.label, width)
-    return Cell(f"{mark if probe.vector.counted else '+'} {label}", style="bold" if probe.deciding else "")
-
-
-def _marked(kappa: float | None, threshold: float) -> Cell:
-    mark = "*" if kappa is not None and kappa >= threshold else " "
-    return Cell(f"{notation.kappa(kappa)}{mark}", style="bold red" if mark == "*" else "")
+def _probe(probe: Probe, width: int) -> Cell:
+    mark = "▸" if probe.deciding else "•" if probe.chosen else "" if probe.vector.counted else "+"
+    return _named(mark, one_line(probe.vector.label, width), about=probe.deciding)
 
 
 def _interval(vector: VectorResult) -> str:
-    return notation.interval(vector.matched_low, vector.matched_high)
+    return interval(vector.matched_low, vector.matched_high)
 
 
-def giveaways_table(result: AuditResult) -> ReportTable:
-    """Up to ten items: id, gold answer, its probability out of fold, the first sixty characters."""
-    shown = result.giveaways[:10]
-    folder = _shared([item.id for item in shown]).rpartition("/")
-    skipped = _common_start([item.prompt for item in shown])
-    columns: list[Column[Giveaway]] = [
-        Column("", lambda item: notation.one_line(drawn(item.answer), 16), holds="text"),
-        Column("", lambda item: notation.kappa(item.probability)),
-        Column("", lambda item: notation.one_line(f"…{item.prompt[skipped:]}" if skipped else item.prompt, 60),
-               holds="text"),
+def ladder_table(findings: ArrangedResult) -> ReportTable:
+    """Rung, kappa with its interval, p, and what it sees."""
+    ladder, threshold = findings.result.ladder, findings.result.settings.threshold
+    columns: list[Column[Rung]] = [
+        Column("kappa", lambda rung: _kappa(rung.kappa, threshold)),
+        Column("95 %", lambda rung: interval(rung.low, rung.high), 2),
+        Column("p", lambda rung: p_value(rung.p), 1),
+        Column("sees", lambda rung: one_line(rung.sees, 60), 0, holds="text"),
+    ]
+    rungs = ladder.rungs if ladder else []
+    enough = ladder.enough if ladder else None
+    named = [
+        (_named("★" if rung.name == enough else "", one_line(rung.label, 33), about=rung.name == enough), rung)
+        for rung in rungs
+    ]
+    return _with_plot(findings, "rung", columns, named, lambda rung: (rung.kappa, rung.low, rung.high))
+
+
+def partial_table(findings: ArrangedResult) -> ReportTable:
+    """A row per partial input, and whole prompts last."""
+    partial, threshold = findings.result.partial, findings.result.settings.threshold
+    inputs = partial.inputs if partial else []
+    columns: list[Column[PartialInput]] = [
+        Column("kappa", lambda entry: _kappa(entry.kappa, threshold)),
+        Column("95 %", lambda entry: interval(entry.low, entry.high), 2),
+        Column("p", lambda entry: p_value(entry.p), 1),
+        Column("items", lambda entry: count(entry.filled), 0),
+    ]
+    named = [(_named("", one_line(entry.name, 60), about=False, below=entry.vector), entry) for entry in inputs]
+    if inputs and partial is not None:
+        name = "options and the whole question" if findings.result.options else "whole prompt"
+        whole = PartialInput(
+            name=name, sees="", named=True, filled=findings.result.items, vector="", kappa=partial.whole, low=None,
+            high=None, uniform=None, p=None,
+        )  # fmt: skip
+        named.append((_named("", name, about=False, below="the same feature vectors"), whole))
+    return _with_plot(findings, "seen", columns, named, lambda entry: (entry.kappa, entry.low, entry.high))
+
+
+_LEAST: Final = -0.2
+"""Intervals of strategies that are hardly ever right are cut here."""
+
+
+def strategies_table(findings: ArrangedResult) -> ReportTable:
+    """The constants first, then a row per strategy, what the verdict is about before the others."""
+    record, threshold = findings.result.open_ended, findings.result.settings.threshold
+    columns: list[Column[StrategyResult]] = [
+        Column("exact", lambda way: per_cent(way.exact)),
+        Column("F1", lambda way: kappa(way.f1), 1),
+        Column("advantage", lambda way: _kappa(way.advantage, threshold)),
+        Column("95 %", lambda way: interval(way.low, way.high), 3),
+        Column("p", lambda way: p_value(way.p_corrected), 2),
+        Column("answers", lambda way: per_cent(way.answered, 0), 0),
+    ]
+    about = record.strategy if record else None
+    ways = sorted(record.strategies, key=lambda way: way.name != about) if record else []
+    named = [
+        (
+            _named(
+                "▸" if way.name == about else "",
+                f"{one_line(way.name, 36)}{' (learnt)' if way.kind == 'learnt' else ''}",
+                about=way.name == about,
+                below=one_line(way.description, 110),
+            ),
+            way,
+        )
+        for way in ways
+    ]
+
+    def numbers(way: StrategyResult) -> tuple[float | None, ...]:
+        return way.advantage, *(None if end is None else max(end, _LEAST) for end in (way.low, way.high))
+
+    table = _with_plot(findings, "strategy", columns, named, numbers, "advantage and 95 % interval")
+    table.most = 12
+    if record is not None:
+        constants = [(f"always “{one_line(drawn(record.constant), 26)}”", record.constant_exact, record.constant_f1)]
+        if record.offered:
+            constants.append(("one of the alternatives", record.chance, record.chance_f1))
+        blank = [Cell("")] * (len(columns) - 1)
+        table.rows[:0] = [
+            [_named("", name, about=False), Cell(per_cent(exact)), Cell(kappa(f1)), *blank]
+            for name, exact, f1 in constants
+        ]
+    return table
+
+
+def rules_table(findings: ArrangedResult) -> ReportTable:
+    """The simple rules, one row each, the largest kappa first."""
+    options, threshold = findings.result.options, findings.result.settings.threshold
+    columns: list[Column[OptionRule]] = [
+        Column("kappa", lambda rule: _kappa(rule.kappa, threshold)),
+        Column("95 %", lambda rule: interval(rule.low, rule.high), 2),
+        Column("accuracy", lambda rule: per_cent(rule.accuracy), 1),
+        Column("told apart", lambda rule: count(rule.applies), 0),
+    ]
+    named = [(one_line(rule.rule, 45), rule) for rule in (ranked_rules(options) if options else [])]
+    table = tabulated("", Column("simple rule: choose ...", holds="text"), columns, named, css="full kappas")
+    table.most = 8
+    return table
+
+
+def kappas_table(split: PublishedSplit, about: str) -> ReportTable:
+    """Of a published split, the kappa with and without what its parts share."""
+    columns: list[Column[SplitKappa]] = [
+        Column("items", lambda entry: count(entry.items)),
+        Column("effective\ngroups", lambda entry: count(round(entry.groups)), 0),
+        Column("kappa", lambda entry: kappa(entry.kappa)),
+        Column("95 %", lambda entry: interval(entry.low, entry.high)),
+    ]
+    named = [(sentence(kept_words(entry)), entry) for entry in split.kappas]
+    return tabulated(f"Kappa of {one_line(about, 60)}, with and without what the parts share", "items", columns, named,
+                     css="full kappas")  # fmt: skip
+
+
+def cues_table(findings: ArrangedResult) -> ReportTable:
+    """A row per n-gram below the answer that it points to."""
+    columns: list[Column[Cue]] = [
+        Column("level", lambda cue: "GPT-2 token" if cue.level == "gpt2" else cue.level, 1, holds="words"),
+        Column("weight", lambda cue: signed(cue.coefficient)),
+        Column("with answer / items", lambda cue: f"{count(cue.count_label)} / {count(cue.count)}"),
+        Column("productivity", lambda cue: per_cent(cue.productivity), 4),
+        Column("coverage", lambda cue: per_cent(cue.coverage), 2),
+        Column("z", lambda cue: kappa(cue.z), 3),
+        Column("PMI", lambda cue: kappa(cue.pmi), 0),
+    ]
+
+    def name(cue: Cue) -> Cell:
+        often = f" {cue.times} times or more" if cue.times > 1 else ""
+        return Cell(f"{one_line(drawn(cue.ngram), 80)}{often}", "mono wrap")
+
+    table = ReportTable("", [Column("n-gram", holds="text"), *columns], css="full kappas", most=16)
+    for label, cues in findings.cues.items():
+        css = f"t{tone(label, findings.tones)} w2"
+        table.rows.append([Cell(f"pointing to {one_line(drawn(label), 80)}", css)])
+        table.rows += [[name(cue), *(column.made(cue) for column in columns)] for cue in cues]
+    return table
+
+
+def ngrams_table(survey: SingleNgrams) -> ReportTable:
+    """The clearest single n-grams, the smallest p first."""
+    columns: list[Column[NgramTest]] = [
+        Column("points to", lambda test: one_line(drawn(test.label), 40), holds="text"),
+        Column(f"{survey.unit}s", lambda test: count(test.count)),
+        Column("with answer", lambda test: per_cent(test.hits / test.count), 5),
+        Column("z", lambda test: kappa(test.z), 4),
+        Column("p", lambda test: p_value(test.p_corrected)),
+        Column("PMI", lambda test: kappa(test.pmi), 3),
+        Column("applicability", lambda test: count(test.applicability), 0),
+        Column("productivity", lambda test: per_cent(test.productivity), 2),
+        Column("coverage", lambda test: per_cent(test.coverage), 1),
     ]  # fmt: skip
-    named = [(_identifier(item.id.removeprefix("".join(folder[:2]))), item) for item in shown]
-    return tabulated("", Column("", holds="identifiers"), columns, named)
+
+    def name(test: NgramTest) -> Cell:
+        also = ", ".join(one_line(drawn(text), 30) for text in test.also)
+        return Cell(one_line(drawn(test.ngram), 60), "mono wrap", f"also {also}" if also else "")
+
+    clearest = f"The {len(survey.worst)} clearest of {notation.things(survey.significant, 'n-gram')}, smallest p first"
+    named = [(name(test), test) for test in survey.worst]
+    table = tabulated(clearest, Column("n-gram", holds="text", brief=True), columns, named, css="full kappas")
+    table.most = 5
+    return table
 
 
-def _identifier(name: str) -> Cell:
-    return Cell(notation.last_part(name, 20), style="dim")
+def numbers_table(result: AuditResult) -> ReportTable:
+    """Every number of every feature vector: the rows of the result (`AuditResult.rows`)."""
+    header, *rows = result.rows()
+    table = ReportTable("", [Column(str(name).replace("_", " ")) for name in header], css="full dense")
+    for row in rows:
+        table.row(
+            *(f"{entry:.4g}" if isinstance(entry, float) else str("" if entry is None else entry) for entry in row)
+        )
+    return table
 
 
-def _common_start(prompts: Sequence[str]) -> int:
-    """The length of an instruction that opens every prompt: sixty characters of it would show nothing."""
-    start = _shared(prompts)
-    cut = max(start.rfind("\n") + 1, start.rfind(". ") + 2 if ". " in start else 0)
-    return cut if cut >= _INSTRUCTION else 0
-
-
-def _shared(texts: Sequence[str]) -> str:
-    """What all texts begin with; empty for a single one."""
-    first, last = min(texts), max(texts)  # whatever these two share, all between them share
-    return next((first[:i] for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), "")
-
-
-def scan_table(scan: ScanResult, ink: Ink) -> ReportTable:
-    """All benchmarks of a folder, one row each, in the order of the scan."""
+def scan_table(scan: ScanResult) -> ReportTable:
+    """All benchmarks of a folder, one row each, in the order of the scan: what each verdict is about."""
     columns: list[Column[Any]] = [
         Column("benchmark", holds="text"),
         Column("verdict", holds="words"),
@@ -139,13 +312,14 @@ def scan_table(scan: ScanResult, ink: Ink) -> ReportTable:
         Column("random", goes=4),
         Column("feature vector", holds="words", goes=0),
     ]
-    table = ReportTable("", columns)
-    for result in scan.results:
+    table = ReportTable("", columns, css="full kappas")
+    for number, result in enumerate(scan.results, start=1):
+        look = words.VERDICTS[result.verdict]
         table.row(
-            notation.one_line(result.name, 24),
-            ink.verdict(result.verdict),
-            notation.count(result.items) if result.items else "",
-            notation.count(result.groups.count) if result.groups else "",
+            Cell(one_line(result.name, 24), link=f"#b{number}-top"),
+            Cell(f"{look.symbol} {result.verdict}", f"left chip v-{look.key}", style=f"bold {look.colour}"),
+            count(result.items) if result.items else "",
+            count(result.groups.count) if result.groups else "",
             *_deciding(result),
         )
     return table
@@ -158,169 +332,50 @@ def _deciding(result: AuditResult) -> list[Cell | str]:
     probe = next((probe for probe in ArrangedResult(result).probes if probe.deciding), None)
     if probe is not None:
         beside = random.find(probe.vector.vector) if random else None
-        shown = _marked(beside.matched, threshold) if beside else ""
-        name = notation.one_line(probe.vector.vector, 16)
-        return [_marked(probe.kappa, threshold), _interval(probe.vector), shown, name]
+        shown = _kappa(beside.matched, threshold) if beside else ""
+        return [_kappa(probe.kappa, threshold), _interval(probe.vector), shown, _short(probe.vector.vector)]
     if record is None or not record.strategies:
         return ["", "", "", ""]
     way = next((way for way in record.strategies if way.name == record.strategy), record.strategies[0])
-    ends = notation.interval(way.low, way.high)
-    return [_marked(way.advantage, threshold), ends, "", notation.one_line(way.name, 16)]
+    return [_kappa(way.advantage, threshold), interval(way.low, way.high), "", _short(way.name)]
 
 
-def show_ladder(ladder: Ladder, ink: Ink) -> None:
-    """Print the table, and below it what its mark and its columns mean."""
-    ink.blank()
-    gone = ink.table(ladder_table(ladder, ink))
-    marks = [f"{_mark(ink)} the simplest that is enough"] if ladder.enough else []
-    if said := [*marks, *too_narrow(gone, OUTPUTS)]:
-        ink.line("; ".join(said), "dim")
+def _short(name: str) -> Cell:
+    return Cell(one_line(name, 16), "left")
 
 
-def _mark(ink: Ink) -> str:
-    """Of the rung that is enough: another one than that of the vector which the verdict is about."""
-    return "#" if ink.ascii_only else "★"
+_MAPS: Final = {
+    "grouped": "Cohen's kappa, grouped folds",
+    "random": "Cohen's kappa, random folds",
+    "published": "Cohen's kappa, published split",
+    "paper": "Uniform-chance kappa, the paper's single split",
+}
+"""The fold schemes that have a heat map, and what it shows."""
 
 
-def ladder_table(ladder: Ladder, ink: Ink) -> ReportTable:
-    """Rung, kappa with its interval, and what it sees."""
-    columns: list[Column[Rung]] = [
-        Column("kappa", lambda rung: notation.kappa(rung.kappa)),
-        Column("95 %", lambda rung: notation.interval(rung.low, rung.high), 2),
-        Column("sees", lambda rung: notation.one_line(rung.sees, 60), 0, holds="text"),
-    ]
-
-    def name(rung: Rung) -> Cell:
-        enough = rung.name == ladder.enough
-        mark = _mark(ink) if enough else " "
-        return Cell(f"{mark} {notation.one_line(rung.label, 33)}", style="bold" if enough else "")
-
-    return tabulated("", Column("ladder", holds="text"), columns, [(name(rung), rung) for rung in ladder.rungs])
+def maps(scan: ScanResult) -> list[ReportTable]:
+    """Heat maps of benchmarks by feature vectors, as in Figure 1 of Pacchiardi et al. (2024), for each fold scheme."""
+    drawn_maps = (_map(scan, name, title) for name, title in _MAPS.items())
+    return [table for table in drawn_maps if table.rows]
 
 
-def partial_sentence(partial: PartialInputs) -> str:
-    """Every partial input with its kappa, interval and p, then whole prompts; empty if there was nothing to look at."""
-    if not partial.inputs:
-        return ""
-    each = [
-        f"{entry.name}: {'kappa ' if index == 0 else ''}{notation.kappa(entry.kappa)} "
-        f"{notation.interval(entry.low, entry.high)}, {notation.p_is(entry.p)}"
-        for index, entry in enumerate(partial.inputs)
-    ]
-    whole = "options and whole questions" if partial.inputs[0].name == "options only" else "whole prompts"
-    return f"{'; '.join(each)}; {whole}, same feature vectors: {notation.kappa(partial.whole)}"
-
-
-_RULES = 8
-"""Rules shown before the others are left to the page."""
-
-
-def show_head(findings: ArrangedResult, ink: Ink) -> None:
-    """Print what the options are and how far the best probes go, a fact per line."""
-    for name, sentence in head_lines(findings):
-        ink.fact(_SHORT.get(name, name), notation.one_line(sentence, 300))
-
-
-_SHORT = {"options only": "only", "with question": "asked"}
-"""The column of names is narrow; the facts say the rest."""
-
-
-def show_rules(findings: ArrangedResult, ink: Ink) -> None:
-    """Print the simple rules that go furthest."""
-    options = findings.result.options
-    if options is None or not options.rules:
-        return
-    ink.blank()
-    ink.table(rules_table(findings))
-    ink.line(
-        "told apart: items whose options the rule does not treat all alike; it guesses in the others. Intervals are "
-        f"not corrected for {len(options.rules)} rules",
-        "dim",
-    )
-
-
-def rules_table(findings: ArrangedResult) -> ReportTable:
-    """The rules with the largest kappas, one row each."""
-    options, threshold = findings.result.options, findings.result.settings.threshold
-    columns: list[Column[OptionRule]] = [
-        Column("kappa", lambda rule: _marked(rule.kappa, threshold)),
-        Column("95 %", lambda rule: notation.interval(rule.low, rule.high), 2),
-        Column("accuracy", lambda rule: notation.per_cent(rule.accuracy), 1),
-        Column("told apart", lambda rule: notation.count(rule.applies), 0),
-    ]
-    shown = ranked_rules(options)[:_RULES] if options else []
-    named = [(notation.one_line(rule.rule, 45), rule) for rule in shown]
-    return tabulated("", Column("simple rule: choose ...", holds="text"), columns, named)
-
-
-_ROWS = 10
-_PARTS = 4
-_ITEMS = 4
-
-
-def show_open_ended(result: AuditResult, ink: Ink) -> None:
-    """Print the table of strategies, the facts beside it, and examples; nothing where the answers are not open."""
-    record = result.open_ended
-    if record is None:
-        return
-    ink.blank()
-    gone = ink.table(_table(record, result.settings.threshold, ink))
-    marks = [f"{ink.pointer} what the verdict is about"] if record.strategy else []
-    marks += [f"* at least {notation.kappa(result.settings.threshold)}"]
-    ink.line("; ".join([*marks, *too_narrow(gone, OUTPUTS)]), "dim")
-    ink.line(columns_explained(), "dim")
-    if len(record.strategies) > _ROWS:
-        ink.line(f"and {len(record.strategies) - _ROWS} more strategies, listed by --json and --html", "dim")
-    for name, sentence in open_sentences(record):
-        ink.fact(name, notation.one_line(sentence, 500))
-    parts = [part_sentence(part) for part in record.parts]
-    for at, sentence in enumerate(parts[:_PARTS]):
-        ink.fact("parts" if at == 0 else "", notation.one_line(sentence, 400))
-    if len(parts) > _PARTS:
-        ink.fact("", f"and {len(parts) - _PARTS} more, listed by --json and --html")
-    _solved(record, ink)
-
-
-def _table(record: OpenEnded, threshold: float, ink: Ink) -> ReportTable:
-    columns: list[Column[StrategyResult]] = [
-        Column("exact", lambda way: notation.per_cent(way.exact)),
-        Column("F1", lambda way: notation.kappa(way.f1), 1),
-        Column("advantage", lambda way: _marked(way.advantage, threshold)),
-        Column("95 %", lambda way: notation.interval(way.low, way.high), 3),
-        Column("p", lambda way: notation.p_value(way.p_corrected), 2),
-        Column("answers", lambda way: notation.per_cent(way.answered, 0), 0),
-    ]
-
-    def name(way: StrategyResult) -> Cell:
-        about = way.name == record.strategy
-        learnt = " (learnt)" if way.kind == "learnt" else ""
-        mark = ink.pointer if about else " "
-        return Cell(f"{mark} {notation.one_line(way.name, 36)}{learnt}", style="bold" if about else "")
-
-    shown = record.strategies[:_ROWS] + [way for way in record.strategies[_ROWS:] if way.name == record.strategy]
-    table = tabulated("", Column("strategy", holds="text"), columns, [(name(way), way) for way in shown])
-    constant = [f"  always {_quoted(record.constant, 26)}", notation.per_cent(record.constant_exact)]
-    blank = [""] * (len(columns) - 2)
-    if record.offered:
-        offered = ["  one of the alternatives", notation.per_cent(record.chance), notation.kappa(record.chance_f1)]
-        table.rows.insert(0, [*map(Cell, [*offered, *blank])])
-    table.rows.insert(0, [*map(Cell, [*constant, notation.kappa(record.constant_f1), *blank])])
+def _map(scan: ScanResult, name: str, title: str) -> ReportTable:
+    measured = [(number, result, scheme) for number, result in enumerate(scan.results, start=1)
+                if (scheme := result.scheme(name)) is not None]  # fmt: skip
+    labels = {vector.vector: vector.label for _, _, scheme in measured for vector in scheme.vectors}
+    columns = [Column[Any](label, is_name=True) for label in labels.values()]
+    table = ReportTable(title, [Column("benchmark"), *columns], css="map", most=0, shades=name == "grouped")
+    for number, result, scheme in measured:
+        look = words.VERDICTS[result.verdict]
+        head = Cell(
+            one_line(result.name, 60), f"v-{look.key}", f"{look.symbol} {result.verdict}", link=f"#b{number}-top"
+        )
+        known = {vector.vector: vector.uniform if name == "paper" else vector.matched for vector in scheme.vectors}
+        about = result.vector if result.deciding_scheme == scheme else None
+        table.row(head, *(_heat(known.get(vector), result, framed=vector == about) for vector in labels))
     return table
 
 
-def _solved(record: OpenEnded, ink: Ink) -> None:
-    if not record.solved:
-        return
-    ink.blank()
-    ink.line(f"items that “{record.strategy}” gets right (answer, end of the prompt)", "bold")
-    # What is asked mostly stands at the end of the prompt.
-    columns: list[Column[Solved]] = [
-        Column("", lambda item: _quoted(item.answer, 20), holds="text"),
-        Column("", lambda item: f"…{item.prompt[-90:]}" if len(item.prompt) > 90 else item.prompt, holds="text"),
-    ]
-    named = [(_identifier(item.id), item) for item in record.solved[:_ITEMS]]
-    ink.table(tabulated("", Column("", holds="identifiers"), columns, named))
-
-
-def _quoted(text: str, width: int) -> str:
-    return f"“{notation.one_line(drawn(text), width)}”"
+def _heat(value: float | None, result: AuditResult, *, framed: bool) -> Cell:
+    css = f"{_kappa(value, result.settings.threshold).css}{' framed' if framed else ''}"
+    return Cell("–" if value is None else kappa(value), css)

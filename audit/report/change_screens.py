@@ -97,7 +97,7 @@ def _show(comparison: Comparison, ink: Ink) -> None:
 
 def _verdict_cells(verdict: Verdict, ink: Ink) -> tuple[str, str]:
     look = words.VERDICTS[verdict]
-    return ink.fit(f" {ink.symbol(look)} {verdict} "), f"bold reverse {look.colour}"
+    return ink.fit(f" {look.symbol} {verdict} "), f"bold reverse {look.colour}"
 
 
 _CHANGES: Final[tuple[Column[KappaChange], ...]] = (

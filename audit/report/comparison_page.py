@@ -9,19 +9,28 @@ from typing import Final
 from hansproof.audit import notation
 from hansproof.audit.models.comparison import Comparison
 from hansproof.audit.models.contrast import Contrast, Word
-from hansproof.audit.report import terms
+from hansproof.audit.report import terms, words
 from hansproof.audit.report.comparison_words import changed_tables, notes, sentence
 from hansproof.audit.report.document import (
+    FOOTER,
+    Banner,
     Column,
+    Document,
+    Fold,
     KeyFigure,
+    KeyFigures,
+    Note,
+    Part,
     ReportTable,
+    Section,
     between,
+    listed,
     per_cent,
     points,
     sections,
     tabulated,
 )
-from hansproof.audit.report.html import document, plain_environment, style_of
+from hansproof.audit.report.html import page
 from hansproof.audit.report.plan_words import TITLE, Planned
 from hansproof.audit.report.terms import PAGE, WHOLE, comparison_columns, grouped, measured
 from hansproof.audit.report.words import VERDICTS
@@ -44,23 +53,36 @@ def render_comparison(comparison: Comparison, files: Sequence[str] = (), remarks
     The same comparison gives the same text.
     """
     key, symbol = _LOOKS[comparison.whole.verdict]
-    return document(
-        plain_environment(),
-        "comparison.html.j2",
-        style=style_of("study.css"),
-        title=f"{comparison.a} and {comparison.b} on {comparison.benchmark}",
-        comparison=comparison,
-        key=key,
-        symbol=symbol,
-        sentence=sentence(comparison),
-        figures=_comparison_figures(comparison),
-        parts=_parts(comparison),
-        every=_numbers(comparison),
-        notes=notes(comparison),
-        changed=changed_tables(comparison),
-        files=files,
-        remarks=remarks,
+    sides = {"A": (comparison.a, comparison.runs[0]), "B": (comparison.b, comparison.runs[1])}
+    named = [
+        Note(f"{name}{f', the mean of {runs} runs' if runs > 1 else ''}", "fact", side)
+        for side, (name, runs) in sides.items()
+    ]
+    legend = words.SECTIONS["comparison"]["legend"].format(margin=f"{100 * comparison.margin:g}")
+    parts: list[Part] = [_parts(comparison), Note(legend, "legend"), Fold("All numbers", [_numbers(comparison)])]
+    changed: list[Part] = [
+        Fold(heading, [table]) if table.rows else Note(heading, "legend")
+        for heading, table in changed_tables(comparison)
+    ]
+    shown = Document(
+        "Comparison on the same items",
+        f"{comparison.a} and {comparison.b} on {comparison.benchmark}",
+        [
+            Section("Key numbers", "numbers", [*named, KeyFigures(_comparison_figures(comparison))], is_hidden=True),
+            Section("The difference, part by part", "parts", [*parts, *listed(notes(comparison))]),
+            Section("Items that changed", "changed", changed),
+            *_read(files, remarks),
+            Section("Method", "method", listed(words.SECTIONS["comparison"]["method"].split("\n"))),
+        ],
+        banner=Banner(key, symbol, "", sentence(comparison)),
+        footer=FOOTER,
     )
+    return page(shown)
+
+
+def _read(files: Sequence[str], remarks: Sequence[str]) -> list[Section]:
+    read = listed([*(notation.last_part(file, 300) for file in files), *remarks])
+    return [Section("What was read", "read", read)] if read else []
 
 
 def _comparison_figures(comparison: Comparison) -> list[KeyFigure]:
@@ -113,19 +135,20 @@ def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[s
     for row in rows:
         table.row(*row.values())
     between = f" for {planned.between[0]} and {planned.between[1]}" if planned.between else ""
-    return document(
-        plain_environment(),
-        "plan.html.j2",
-        style=style_of("study.css"),
-        title=f"How many items a difference takes{between}",
-        planned=planned,
-        warning=f"{planned.warning[:1].upper()}{planned.warning[1:]}",
-        key=VERDICTS["INCONCLUSIVE"].key,
-        figures=_plan_figures(planned),
-        table=table,
-        files=files,
-        remarks=remarks,
+    warning = f"{planned.warning[:1].upper()}{planned.warning[1:]}."
+    shown = Document(
+        "Plan of a comparison",
+        f"How many items a difference takes{between}",
+        [
+            Section("Key numbers", "numbers", [KeyFigures(_plan_figures(planned))], is_hidden=True),
+            Section("Items and differences", "plan", [table, *listed(planned.notes())]),
+            *_read(files, remarks),
+            Section("Method", "method", listed([words.SECTIONS["plan"]["method"]])),
+        ],
+        banner=Banner(VERDICTS["INCONCLUSIVE"].key, "!", "", warning) if planned.warning else None,
+        footer=FOOTER,
     )
+    return page(shown)
 
 
 def _plan_figures(planned: Planned) -> list[KeyFigure]:

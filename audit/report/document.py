@@ -1,6 +1,6 @@
-"""What a report consists of, before anything draws it: tables of columns, whose cells may hold a drawing.
+"""What a report consists of, before anything draws it: sections of tables, notes, figures and excerpts.
 
-Nothing here knows a terminal or a page: `terminal` draws a table in cells of a screen, `html` in a template.
+Nothing here knows a terminal or a page: `terminal` draws a document in cells of a screen, `html` in a template.
 """
 
 from __future__ import annotations
@@ -15,17 +15,29 @@ from hansproof.audit import notation
 
 __all__ = [
     "EMPTY_CELL",
+    "FOOTER",
     "SHARES",
+    "Banner",
     "Cell",
     "Column",
+    "Document",
+    "Excerpt",
+    "Excerpts",
+    "Fold",
     "KeyFigure",
+    "KeyFigures",
     "Mark",
+    "Note",
+    "Part",
     "ReportTable",
+    "Run",
     "Scale",
+    "Section",
     "between",
     "drawn",
     "filled",
     "headed",
+    "listed",
     "per_cent",
     "points",
     "sections",
@@ -96,6 +108,8 @@ class Cell(NamedTuple):
     """What a page draws in it; a terminal draws nothing."""
     style: str = ""
     """The look in a terminal, such as `bold red`."""
+    link: str = ""
+    """What a page links the text to, such as `#b1-top`."""
 
 
 EMPTY_CELL: Final = Cell("")
@@ -119,9 +133,9 @@ class Column(Generic[T]):
     """Empty where it is undefined."""
     goes: int | None = None
     """Of the columns that a narrow terminal leaves out, the lowest goes first; None stays."""
-    holds: Literal["numbers", "words", "phrases", "text", "identifiers"] = "numbers"
+    holds: Literal["numbers", "words", "phrases", "text", "identifiers", "drawings"] = "numbers"
     """Numbers stand on the right, all others on the left. Phrases may fold, text may be cut, words stay whole.
-    Identifiers may be cut too, but from the left, so that a line number stays."""
+    Identifiers may be cut too, but from the left, so that a line number stays. Drawings are on pages alone."""
     brief: bool = False
     """Whether a terminal has no room for the second part of a cell."""
     is_name: bool = False
@@ -157,6 +171,12 @@ class ReportTable:
     limits: Sequence[str] = ()
     """Places of further lines across the drawings, such as the ends of a margin."""
     css: str = "full"
+    most: int | None = None
+    """Rows that a terminal shows; None for all."""
+    in_kappa: bool = False
+    """Whether the numbers on the scale are kappas, and not per cent."""
+    shades: bool = False
+    """Whether a page explains the shades of its cells below it."""
 
     def row(self, *cells: str | Cell) -> None:
         """Add a row. Raises ValueError unless there is one cell per column."""
@@ -166,8 +186,13 @@ class ReportTable:
 
     @property
     def ticks(self) -> list[tuple[str, str]]:
-        """Place and text, in per cent, of each number on the scale."""
-        return [(self.scale.at(tick), f"{100 * tick:.0f}") for tick in self.scale.ticks()] if self.scale else []
+        """Place and text, a kappa or per cent, of each number on the scale."""
+        if self.scale is None:
+            return []
+        return [
+            (self.scale.at(tick), notation.kappa(tick, 1) if self.in_kappa and tick else f"{100 * tick:.0f}")
+            for tick in self.scale.ticks()
+        ]
 
     @property
     def zero(self) -> str:
@@ -267,3 +292,109 @@ def drawn(
         return Cell("", "draw")
     start, end = (start, end) if start and end else ("", "")
     return Cell("", "draw", mark=Mark(at, start, end, chance=guess))
+
+
+@dataclass(frozen=True)
+class Note:
+    """A sentence or a few beside the tables."""
+
+    text: str
+    kind: Literal["about", "fact", "legend", "point", "code"] = "about"
+    """`about` explains, and `code` is to be copied: both are on pages alone. A `fact` has a name, a `legend` stands
+    below a table, and a `point` is one of a list."""
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class KeyFigures:
+    """The boxes at the head of a page."""
+
+    figures: Sequence[KeyFigure]
+
+
+class Run(NamedTuple):
+    """Some letters of an excerpt, in one look."""
+
+    text: str
+    css: str = ""
+    """Classes of a page's style sheet for marked text; `cut` for words of ours."""
+    title: str = ""
+
+
+class Excerpt(NamedTuple):
+    """The text of one item, or what is shown of it."""
+
+    name: str
+    about: str
+    runs: Sequence[Run]
+
+
+@dataclass(frozen=True)
+class Excerpts:
+    """Texts of items: a page shows them at length, a terminal how each of them ends, where the question mostly is."""
+
+    items: Sequence[Excerpt]
+    legend: Sequence[Run] = ()
+
+
+@dataclass(frozen=True)
+class Fold:
+    """What a page folds away, and a terminal leaves out."""
+
+    summary: str
+    parts: Sequence[Part]
+    is_open: bool = False
+
+
+Part = ReportTable | Note | KeyFigures | Excerpts | Fold
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands below it."""
+
+    heading: str
+    id: str
+    """Of its anchor, unique within a document."""
+    parts: Sequence[Part]
+    is_hidden: bool = False
+    """Whether only a screen reader says the heading."""
+
+
+class Banner(NamedTuple):
+    """The verdict and what it means, at the head of a document."""
+
+    key: str
+    """A name that is safe in a CSS class."""
+    symbol: str
+    verdict: str
+    reason: str
+    lead: str = ""
+    """What matters most beside the reason; may be empty."""
+    meaning: str = ""
+
+
+@dataclass(frozen=True)
+class Document:
+    """One report, or a chapter of one."""
+
+    kicker: str
+    """What kind of report this is."""
+    title: str
+    sections: Sequence[Section]
+    beneath: str = ""
+    """Below the title, in small."""
+    banner: Banner | None = None
+    chapters: Sequence[Document] = ()
+    prefix: str = ""
+    """Begins every id, so that one page can show several chapters."""
+    footer: str = ""
+    """Empty for that of audits."""
+
+
+FOOTER: Final = "Made by hansproof. This file needs no network and runs no scripts."
+
+
+def listed(sentences: Iterable[str]) -> list[Part]:
+    """Sentences as points of a list."""
+    return [Note(text, "point") for text in sentences if text]

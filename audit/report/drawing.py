@@ -1,50 +1,16 @@
-"""Drawings of a page: bars, and the shades and words for a kappa."""
+"""The shades and words for a kappa."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
 from hansproof.audit import notation
 
-__all__ = ["LEGEND", "bars", "palette", "shade", "size_classes", "strength"]
-
-
-class Bar(NamedTuple):
-    """One bar of a bar chart."""
-
-    name: str
-    number: int
-    extra: int
-    """A second number, shown but not drawn."""
-    width: str
-    """As a percentage of the longest bar."""
-
-
-def bars(rows: Iterable[tuple[str, int, int]]) -> list[Bar]:
-    """Bars for (name, count, second number); the longest fills its box."""
-    rows = list(rows)
-    longest = max((count for _, count, _ in rows), default=0)
-    return [Bar(name, count, extra, f"{100 * count / max(longest, 1):.2f}%") for name, count, extra in rows]
-
-
-def size_classes(sizes: list[list[int]]) -> list[Bar]:
-    """Groups in size classes 1, 2, 3–4, 5–8, ...; bars show items, the second number counts groups."""
-    classes: dict[int, list[int]] = {}
-    for size, groups in sorted(sizes):
-        totals = classes.setdefault((size - 1).bit_length(), [0, 0])
-        totals[0] += size * groups
-        totals[1] += groups
-    return bars((_class_name(power), items, groups) for power, (items, groups) in classes.items())
-
-
-def _class_name(power: int) -> str:
-    low, high = (1 << power >> 1) + 1, 1 << power
-    return str(high) if low >= high else f"{low:,}–{high:,}"
+__all__ = ["LEGEND", "palette", "shade", "strength"]
 
 
 # Landis and Koch (1977) have the words. Lightness falls from one shade to the next (in dark mode it rises), so the

@@ -8,7 +8,7 @@ from hansproof.audit import notation
 from hansproof.audit.report import drawing
 from hansproof.audit.report.document import KeyFigure
 from hansproof.audit.report.words import SCHEMES
-from hansproof.audit.result.audit_result import AuditResult, Cue, SchemeResult, VectorResult
+from hansproof.audit.result.audit_result import AuditResult, Cue, VectorResult
 
 __all__ = ["UNSEEN", "ArrangedResult", "Probe", "key_figures"]
 
@@ -68,6 +68,8 @@ class ArrangedResult:
         for cue in result.cues:
             self.cues.setdefault(cue.label, []).append(cue)
         self.roles = self._roles()
+        self.tones = [label.label for label in result.labels]
+        """The answers in the order of their colours."""
 
     def _probes(self) -> list[Probe]:
         if self.first is None:
@@ -100,6 +102,17 @@ class ArrangedResult:
         }
         return [Role(name, column, name in mapping.guessed) for name, column in columns.items() if column]
 
+    @property
+    def marks(self) -> list[str]:
+        """What the marks of feature vectors mean: the verdict may be about another one than validation chose."""
+        if self.first is None or self.deciding is None:
+            return []
+        about, chosen = "▸ what the verdict is about", "chosen by validation"
+        if not self.about_a_probe:
+            return [f"▸ {chosen}"]
+        about += f" ({self.folds(self.deciding.scheme)})" if self.second else ""
+        return [f"{about}; also {chosen}"] if self.result.vector == self.first.headline else [about, f"• {chosen}"]
+
     def folds(self, scheme: str | None) -> str:
         """The display name of a fold scheme; `out of fold` where both schemes are the same."""
         return "out of fold" if self.ungrouped or scheme is None else SCHEMES[scheme]
@@ -113,80 +126,25 @@ class ArrangedResult:
 
 
 def key_figures(findings: ArrangedResult) -> list[KeyFigure]:
-    """The numbers of the deciding feature vector, then the size of the benchmark.
+    """Kappa and accuracy of the feature vector that the verdict is about, and the size of the benchmark.
 
-    Figures with nothing to say are left out: kappas if nothing was measured, items if none were read, the second
-    fold scheme if there are no groups.
+    What was not measured or not read is left out.
     """
-    return [*_measured(findings), *_size(findings.result)]
-
-
-def _measured(findings: ArrangedResult) -> list[KeyFigure]:
-    scheme, name = findings.deciding, findings.result.vector
-    vector = scheme.find(name) if scheme else None
-    if scheme is None or vector is None:
-        return []
-    where = "test part" if findings.paper else findings.folds(scheme.scheme)
-    most_common = f"always giving the most common answer: {notation.kappa(scheme.majority_uniform)}"
-    uniform = KeyFigure(f"Uniform-chance kappa, {where}", notation.kappa(vector.uniform), most_common)
-    matched = _matched(vector, where, vector.label, "Cohen's kappa" if findings.paper else "Kappa")
-    if findings.result.options is not None:
-        figures = [matched, *_of_options(findings, scheme)]
-    elif findings.paper:
-        figures = [uniform, matched]  # the kappa that the paper plots comes first
-    else:
-        figures = [matched]
-        for other in () if findings.ungrouped else findings.result.schemes:
-            beside = other.find(name)
-            if other is not scheme and beside is not None:
-                contrast = f"same feature vector, groups {'split' if other.scheme == 'random' else 'kept together'}"
-                figures.append(_matched(beside, findings.folds(other.scheme), contrast))
-        figures.append(uniform)
-    majority = f"always giving the most common answer: {notation.per_cent(scheme.majority_accuracy)}"
-    if findings.result.options is not None:
-        majority = f"guessing: {notation.per_cent(findings.result.options.chance)}"
-    figures.append(KeyFigure(f"Accuracy, {where}", notation.per_cent(vector.accuracy), majority))
-    known = [cue for cue in findings.result.findable if cue.kappa is not None]
-    never = [cue.kind for cue in findings.result.findable if cue.kappa is None]
-    if never:
-        kinds = f"cues of {' and of '.join(never)} would not be found, however strong"
-        figures.append(KeyFigure("Smallest cue that would be found", "none", kinds))
-    elif known:
-        hardest = max(known, key=lambda cue: cue.kappa or 0.0)
-        kind = f"cue of {hardest.kind}, the hardest to find; 80 % of the time"
-        figures.append(KeyFigure("Smallest cue that would be found", notation.kappa(hardest.kappa), kind))
-    return figures
-
-
-def _of_options(findings: ArrangedResult, scheme: SchemeResult) -> list[KeyFigure]:
-    """The best probe that never sees the question, and the best that does."""
-    options = findings.result.options
-    best = {"Options only": options.only, "With the question": options.asked} if options is not None else {}
+    result, deciding, name = findings.result, findings.deciding, findings.result.vector or ""
     figures = []
-    for name, vector in best.items():
-        entry = scheme.find(vector)
-        if entry is not None and vector != findings.result.vector:
-            note = f"{notation.interval(entry.matched_low, entry.matched_high)}; {entry.label}"
-            figures.append(KeyFigure(name, notation.kappa(entry.matched), note))
-    return figures
-
-
-def _matched(vector: VectorResult, where: str, about: str, name: str = "Kappa") -> KeyFigure:
-    parts = [notation.interval(vector.matched_low, vector.matched_high), drawing.strength(vector.matched)]
-    # An undefined kappa is said once, as the figure itself.
-    note = ", ".join(part for part in parts if part and part != notation.UNDEFINED)
-    return KeyFigure(f"{name}, {where}", notation.kappa(vector.matched), f"{note}; {about}" if note else about)
-
-
-def _size(result: AuditResult) -> list[KeyFigure]:
-    figures = []
+    schemes = sorted(result.schemes, key=lambda scheme: scheme is not deciding)
+    for scheme in schemes[:1] if findings.ungrouped else schemes:
+        if (vector := scheme.find(name)) is not None:
+            where = "test part" if findings.paper else findings.folds(scheme.scheme)
+            known = [notation.interval(vector.matched_low, vector.matched_high), drawing.strength(vector.matched)]
+            note = ", ".join(filter(None, known)) if vector.matched is not None else ""
+            note = "; ".join(filter(None, (note, vector.label)))
+            figures.append(KeyFigure(f"Kappa, {where}", notation.kappa(vector.matched), note))
+    if deciding is not None and (vector := deciding.find(name)) is not None:
+        guess = f"always giving the most common answer: {notation.per_cent(deciding.majority_accuracy)}"
+        guess = f"guessing: {notation.per_cent(result.options.chance)}" if result.options else guess
+        figures.append(KeyFigure("Accuracy", notation.per_cent(vector.accuracy), guess))
     if result.items:
-        left_out = result.left_out_count
-        note = f"{notation.things(left_out, 'row')} left out" if left_out else "no rows left out"
-        figures.append(KeyFigure("Items", notation.count(result.items), note))
-    if result.labels and result.options is None:
-        figures.append(KeyFigure("Answers", notation.count(len(result.labels)), "different answers"))
-    if result.groups and result.groups.source != "none" and result.groups.largest > 1:
-        largest = f"largest: {notation.things(result.groups.largest, 'item')}"
-        figures.append(KeyFigure("Groups", notation.count(result.groups.count), largest))
+        left_out = notation.things(result.left_out_count, "row")
+        figures.append(KeyFigure("Items", notation.count(result.items), f"{left_out} left out"))
     return figures

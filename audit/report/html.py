@@ -10,17 +10,21 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
+from itertools import groupby
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from hansproof.audit import notation
+from hansproof.audit.report import drawing
+from hansproof.audit.report.document import Document, Note, Part, headed
 from hansproof.audit.result.record import encodable
 
-__all__ = ["document", "environment", "plain_environment", "style_of"]
+__all__ = ["document", "environment", "page", "plain_environment", "style_of"]
 
 _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*(?![\w-])")
 """An option in a sentence."""
@@ -37,7 +41,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"count": notation.count, "short": notation.one_line, "things": notation.things}
-    made.filters |= {"ending": notation.last_part, "unbroken": _unbroken}
+    made.filters |= {"ending": notation.last_part, "unbroken": _unbroken, "headed": headed, "runs": _runs}
+    made.globals |= {"SHADES": drawing.LEGEND}
     return made
 
 
@@ -45,6 +50,18 @@ def environment() -> Environment:
 def plain_environment() -> Environment:
     """The template engine of pages that need nothing more: comparisons, and their plans."""
     return environment()
+
+
+def page(shown: Document) -> str:
+    """A document as one self-contained page. The same document gives the same text."""
+    title = f"{shown.title}: {shown.banner.verdict}" if shown.banner and shown.banner.verdict else shown.title
+    return document(plain_environment(), "document.html.j2", title=title, shown=shown)
+
+
+def _runs(parts: Iterable[Part]) -> list[tuple[str, list[Part]]]:
+    """Parts that follow one another and are of one kind stand together: facts in one list, points in another."""
+    kinds = groupby(parts, key=lambda part: part.kind if isinstance(part, Note) else type(part).__name__)
+    return [(kind, list(same)) for kind, same in kinds]
 
 
 def document(made: Environment, template: str, *, style: str = "", **values: Any) -> str:

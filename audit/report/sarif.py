@@ -26,7 +26,7 @@ def _descriptor(rule: Rule) -> dict[str, Any]:
     """The `reportingDescriptor` of SARIF (section 3.49)."""
     return {
         "id": rule.id,
-        "name": "".join(word.capitalize() for word in rule.id.split("-")),
+        "name": "".join(word.capitalize() for word in rule.name.split("-")),
         "shortDescription": {"text": rule.title},
         "fullDescription": {"text": rule.meaning},
         "help": {"text": rule.meaning, "markdown": rule.meaning},
@@ -99,7 +99,7 @@ class _Benchmark:
         if not rule.level:
             return []
         said = [f"{result.verdict}: {sentence(result.reason)}", *result.advice]
-        return [self._entry(rule.id, " ".join(said), [""], result.name)]
+        return [self._entry(rule.name, " ".join(said), [""], result.name)]
 
     def _giveaways(self) -> list[dict[str, Any]]:
         if self._result.verdict not in _GUILTY:
@@ -147,16 +147,16 @@ class _Benchmark:
             for row in self._result.left_out[:_LISTED]
         ]
 
-    def _entry(self, id: str, text: str, places: Sequence[str], *identity: str, level: str = "") -> dict[str, Any]:
+    def _entry(self, name: str, text: str, places: Sequence[str], *identity: str, level: str = "") -> dict[str, Any]:
         """One result. `places` are lines, rows or ids; the empty text is the file as a whole."""
         locations = [self._location(place) for place in places]
         entry: dict[str, Any] = {
-            "ruleId": id,
-            "ruleIndex": _LOGGED.index(RULES[id]),
-            "level": level or RULES[id].level,
+            "ruleId": RULES[name].id,
+            "ruleIndex": _LOGGED.index(RULES[name]),
+            "level": level or RULES[name].level,
             "message": {"text": _message(text)},
             "locations": locations[:1],
-            "partialFingerprints": {"hansproof/v1": _fingerprint(id, self._result.name, *identity)},
+            "partialFingerprints": {"hansproof/v1": _fingerprint(name, self._result.name, *identity)},
         }
         if len(locations) > 1:
             entry["relatedLocations"] = [{"id": number, **at} for number, at in enumerate(locations[1:], 1)]

@@ -47,7 +47,7 @@ def render(findings: PageContents) -> str:
     return document(
         _environment(),
         "study.html.j2",
-        style=figure_style() + profile + style_of("study.css"),
+        style=figure_style() + profile,
         findings=findings,
         kicker=KICKERS[findings.kind],
         title=f"Answers of {notation.things(models, 'model')} to {notation.things(benchmarks, 'benchmark')}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from re import findall
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
@@ -13,11 +14,9 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from hansproof.audit import notation
-from hansproof.audit.notation import drawn
 from hansproof.audit.report import words
-from hansproof.audit.report.document import Cell, ReportTable
+from hansproof.audit.report.document import Cell, Column, Excerpt, Excerpts, Note, Part, ReportTable, Section, tabulated
 from hansproof.audit.result.audit_result import Verdict
-from hansproof.audit.result.explanation import Cue
 
 if TYPE_CHECKING:
     from rich.table import Table as Drawing
@@ -50,16 +49,17 @@ class Layout:
     """A table in the characters that an output has, laid out when the width of the terminal is known."""
 
     def __init__(self, table: ReportTable, fit: Callable[[str], str] = str) -> None:
-        self._columns = table.columns
+        self._columns = [column for column in table.columns if column.holds != "drawings"]
         self._rows: list[list[Text]] = []
         self._gaps: set[int] = set()
         for row in table.rows:
-            if len(row) < len(self._columns):  # a heading, or nothing but a gap
+            if len(row) < len(table.columns):  # a heading, or nothing but a gap
                 self._gaps.add(len(self._rows))
             if row:
                 shown = [
                     Text(fit(column.on_screen(cell)), cell.style)
-                    for column, cell in zip(self._columns, row, strict=False)
+                    for column, cell in zip(table.columns, row, strict=False)
+                    if column.holds != "drawings"
                 ]
                 self._rows.append(shown + [Text("")] * (len(self._columns) - len(row)))
 
@@ -187,6 +187,32 @@ def _folded(name: Text, size: int) -> Text:
     return Text("\n", end="").join(lines)
 
 
+def _is_shown(part: Part) -> bool:
+    """Whether a terminal shows a part: neither explanations nor what a page folds away."""
+    if isinstance(part, Note):
+        return part.kind in ("fact", "legend", "point")
+    return isinstance(part, Excerpts) or (isinstance(part, ReportTable) and part.most != 0)
+
+
+_END = 60
+"""Characters of the end of a text."""
+
+
+def _ends(part: Excerpts) -> ReportTable:
+    """A row per text: its name, what there is to know, and how it ends, since the question mostly stands there."""
+    columns: list[Column[Excerpt]] = [
+        Column("", lambda item: item.about, holds="text"),
+        Column("", lambda item: _end(item), holds="text"),
+    ]
+    named = [(Cell(notation.last_part(item.name, 20), style="dim"), item) for item in part.items]
+    return tabulated("", Column("", holds="identifiers"), columns, named)
+
+
+def _end(item: Excerpt) -> str:
+    text = notation.one_line("".join(run.text for run in item.runs))
+    return text if len(text) <= _END else f"…{text[-_END:]}"
+
+
 _PIPE = 160
 """Cells per line of a pipe or a file, unless COLUMNS says otherwise: long lines are better than cut numbers."""
 _PROSE = 100
@@ -209,8 +235,6 @@ class Ink:
         self.width = console.width
         self.encoding = console.encoding
         self.ascii_only = not self.encoding.lower().startswith("utf")
-        self.pointer = ">" if self.ascii_only else "▸"
-        self.second_mark = "o" if self.ascii_only else "•"
 
     def fit(self, text: str) -> str:
         """`text` in the characters that this output has."""
@@ -220,14 +244,10 @@ class Ink:
         """`text` as one safe line in the characters that this output has."""
         return self.fit(notation.one_line(text, width))
 
-    def symbol(self, look: words.VerdictWords) -> str:
-        """The verdict's symbol, or its ASCII stand-in."""
-        return look.ascii if self.ascii_only else look.symbol
-
     def verdict(self, verdict: Verdict) -> Cell:
         """A verdict with its symbol, in its colour."""
         look = words.VERDICTS[verdict]
-        return Cell(f"{self.symbol(look)} {verdict}", style=f"bold {look.colour}")
+        return Cell(f"{look.symbol} {verdict}", style=f"bold {look.colour}")
 
     def print(self, what: RenderableType) -> None:
         """Print `what` without guessing at numbers, markup or emoji in it."""
@@ -270,17 +290,38 @@ class Ink:
         """A name in a narrow column, and beside it what there is to say; cut after so many `lines`."""
         self._hanging(name, self.one_line(text), 11, min(self.width, _PROSE), lines=lines)
 
-    def run(self, label: str, parts: Sequence[tuple[Cue, str]]) -> None:
-        """A label, then as many (n-gram, numbers) pairs as fit in one line."""
-        head = Text.assemble("  ", (self.one_line(drawn(label), 16), "bold"), ": ")
-        for index, (cue, numbers) in enumerate(parts):
-            often = f" {cue.times}+ times" if cue.times > 1 else ""
-            part = Text.assemble(self.one_line(f"“{drawn(cue.ngram)}”{often}", 30), " ", (numbers, "dim"))
-            glue = Text(", " if index else "")
-            if index and head.cell_len + glue.cell_len + part.cell_len > self.width:
-                break
-            head.append_text(glue).append_text(part)
-        self.print(head)
+    def section(self, section: Section, outputs: Sequence[str]) -> None:
+        """Print what a terminal has room for, nothing where that is nothing; `outputs` are the options of the command
+        that give all columns and rows."""
+        parts = [part for part in section.parts if _is_shown(part)]
+        if not parts:
+            return
+        self.blank()
+        self.line(section.heading, "bold")
+        for part in parts:
+            if isinstance(part, Note):
+                self._note(part)
+            else:
+                self._whole(part, outputs)
+
+    def _note(self, note: Note) -> None:
+        if note.kind == "fact":
+            self.fact(note.name, note.text)
+        elif note.kind == "point":
+            self.item(note.text)
+        else:
+            self.line(note.text, "dim")
+
+    def _whole(self, part: Part, outputs: Sequence[str]) -> None:
+        table = _ends(part) if isinstance(part, Excerpts) else part
+        assert isinstance(table, ReportTable)
+        most = len(table.rows) if table.most is None else table.most
+        gone = self.table(replace(table, rows=table.rows[:most]))
+        said = too_narrow(gone, outputs)
+        if len(table.rows) > most:
+            said.insert(0, f"and {len(table.rows) - most} more, listed by {' and '.join(outputs)}")
+        if said:
+            self.line("; ".join(said), "dim")
 
     def _hanging(
         self, name: str, text: str, indent: int, width: int, style: str = "", lines: int | None = None

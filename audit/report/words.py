@@ -11,7 +11,19 @@ from hansproof.audit import notation
 from hansproof.audit.result.audit_result import AuditResult, ClusterCheck, Verdict
 from hansproof.audit.verdict.reasons import ALIKE
 
-__all__ = ["RULES", "SCHEMES", "VERDICTS", "Rule", "VerdictWords", "carried", "meaning", "rule_of", "sentence"]
+__all__ = [
+    "FINDABLE",
+    "RULES",
+    "SCHEMES",
+    "SECTIONS",
+    "VERDICTS",
+    "Rule",
+    "VerdictWords",
+    "carried",
+    "meaning",
+    "rule_of",
+    "sentence",
+]
 
 SCHEMES: Final = {
     "grouped": "grouped folds",
@@ -42,6 +54,9 @@ class Rule(NamedTuple):
     """One thing that can be said of a benchmark."""
 
     id: str
+    """Stable, such as `LEAK001`."""
+    name: str
+    """What people and code call it: `leaks`."""
     level: Literal["error", "warning", "note", ""]
     """How bad it is; empty for what is no fault."""
     title: str
@@ -49,22 +64,24 @@ class Rule(NamedTuple):
     """What it means and what to do, for somebody who knows nothing of this audit."""
 
 
-def _read() -> dict[str, Rule]:
-    text = (files("hansproof.audit.report") / "rules.toml").read_text(encoding="utf-8")
-    return {
-        id: Rule(id, rule.get("level", ""), rule.get("title", ""), rule["meaning"])
-        for id, rule in tomllib.loads(text).items()
-    }
+def _read(name: str) -> dict[str, dict[str, str]]:
+    return tomllib.loads((files("hansproof.audit.report") / name).read_text(encoding="utf-8"))
 
 
-RULES: Final = _read()
-"""Every rule by its id."""
+RULES: Final = {
+    rule["name"]: Rule(id, rule["name"], rule.get("level", ""), rule.get("title", ""), rule["meaning"])  # type: ignore[arg-type]
+    for id, rule in _read("rules.toml").items()
+}
+"""Every rule by its name."""
+
+SECTIONS: Final = _read("sections.toml")
+"""Heading and explanation of each section of an audit, by its id."""
 
 
 def rule_of(verdict: Verdict, shape: Literal["open", "options", ""] = "") -> Rule:
     """The rule of a verdict on answers of that shape; empty for labels."""
-    id = verdict.lower().replace(" ", "-")
-    return RULES.get(f"{shape}-{id}", RULES[id])
+    name = verdict.lower().replace(" ", "-")
+    return RULES.get(f"{shape}-{name}", RULES[name])
 
 
 def meaning(result: AuditResult) -> str:
@@ -80,18 +97,16 @@ class VerdictWords(NamedTuple):
     key: str
     """A name that is safe in a CSS class."""
     symbol: str
-    ascii: str
-    """The symbol for outputs that know only ASCII."""
 
 
 VERDICTS: Final[dict[Verdict, VerdictWords]] = {
-    "LEAKS": VerdictWords("red", "leaks", "✗", "x"),
-    "TEMPLATE-BOUND": VerdictWords("yellow", "template", "◆", "#"),
-    "IMBALANCED": VerdictWords("magenta", "imbalanced", "▲", "^"),
-    "TRACES": VerdictWords("blue", "traces", "≈", "~"),
-    "CLEAN": VerdictWords("green", "clean", "✓", "+"),
-    "INCONCLUSIVE": VerdictWords("cyan", "inconclusive", "?", "?"),
-    "NOT ASSESSED": VerdictWords("bright_black", "unassessed", "–", "-"),
+    "LEAKS": VerdictWords("red", "leaks", "✗"),
+    "TEMPLATE-BOUND": VerdictWords("yellow", "template", "◆"),
+    "IMBALANCED": VerdictWords("magenta", "imbalanced", "▲"),
+    "TRACES": VerdictWords("blue", "traces", "≈"),
+    "CLEAN": VerdictWords("green", "clean", "✓"),
+    "INCONCLUSIVE": VerdictWords("cyan", "inconclusive", "?"),
+    "NOT ASSESSED": VerdictWords("bright_black", "unassessed", "–"),
 }
 """Every verdict, worst first."""
 

@@ -8,8 +8,6 @@ from hansproof.audit.result.record import Record
 
 __all__ = [
     "Ladder",
-    "NgramCell",
-    "NgramCurve",
     "NgramLabel",
     "NgramTest",
     "PartialInput",
@@ -162,26 +160,6 @@ class NgramLabel(Record, frozen=True, kw_only=True):
     """N-grams that go with it significantly."""
 
 
-class NgramCell(Record, frozen=True, kw_only=True):
-    """A dot of the figure: n-grams with about the same count and z."""
-
-    count: float
-    """Their mean count."""
-    z: float
-    """Their mean z, for the answer that each points to most clearly."""
-    ngrams: int
-    label: str | None
-    """The answer, if they are significant; otherwise None."""
-
-
-class NgramCurve(Record, frozen=True, kw_only=True):
-    """The curve of significance for the answers with one base rate."""
-
-    labels: list[str]
-    points: list[list[float]]
-    """Pairs [count, z], ascending: n-grams above the curve are significant. It begins where the first can be."""
-
-
 class SingleNgrams(Record, frozen=True, kw_only=True):
     """All single n-grams of the texts, tested one by one and corrected together."""
 
@@ -206,5 +184,3 @@ class SingleNgrams(Record, frozen=True, kw_only=True):
     """The answers tested, at most twenty, in the order of the result's labels."""
     worst: list[NgramTest]
     """The significant n-grams with the smallest p, at most twenty."""
-    cells: list[NgramCell]
-    curves: list[NgramCurve]

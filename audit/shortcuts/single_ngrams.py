@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack
 
-from hansproof.audit.result.shortcuts import NgramCell, NgramCurve, NgramLabel, NgramTest, SingleNgrams
-from hansproof.audit.statistics.association import binomial_tail, smoothed_pmi, z_at, z_scores
+from hansproof.audit.result.shortcuts import NgramLabel, NgramTest, SingleNgrams
+from hansproof.audit.statistics.association import binomial_tail, smoothed_pmi, z_scores
 from hansproof.audit.statistics.permutation import holm
 from hansproof.audit.texts.compiled import kernel
 
@@ -176,60 +176,6 @@ class Ngrams:
         ]
 
 
-_PER_DOUBLING = 4
-_ROWS = 60
-"""Rows of cells over the height of the figure, as far as z goes."""
-_MOST_CURVES = 4
-"""Base rates that get a curve of their own, the lowest and the highest among them."""
-
-
-def cells(count: Ints, z: Floats, significant: NDArray[np.bool_], labels: Sequence[str]) -> list[NgramCell]:
-    """The dots of T n-grams, all arguments (T,): one per cell of a grid, significant ones apart by answer."""
-    height = max(0.25, float(z.max()) / _ROWS)
-    x = np.floor(np.log2(count) * _PER_DOUBLING).astype(np.int64)
-    row = np.floor(z / height).astype(np.int64)
-    names = sorted(set(labels))
-    place = {name: k for k, name in enumerate(names, 1)}
-    kind = np.where(significant, np.array([place[name] for name in labels]), 0)
-    keys, inverse, size = np.unique(np.stack([kind, x, row]), axis=1, return_inverse=True, return_counts=True)
-    inverse = inverse.ravel()
-    mean_count = np.bincount(inverse, weights=count) / size
-    mean_z = np.bincount(inverse, weights=z) / size
-    return [
-        NgramCell(count=float(mean_count[k]), z=float(mean_z[k]), ngrams=int(size[k]), label=([None, *names])[kind_of])
-        for k, kind_of in enumerate(keys[0].tolist())
-    ]
-
-
-def curves(p_limit: float, rates: Mapping[str, float], most: int, fewest: int) -> list[NgramCurve]:
-    """The z of p = `p_limit` over counts from `fewest` to `most`, for each base rate of the answers in `rates`.
-
-    Answers whose base rates differ by less than a hundredth share a curve, at their mean. Of more than four curves, the
-    lowest, the highest and two between them are kept.
-    """
-    together: list[list[str]] = []
-    for label in sorted(rates, key=lambda label: (rates[label], label)):
-        if together and rates[label] - rates[together[-1][0]] < 0.01:
-            together[-1].append(label)
-        else:
-            together.append([label])
-    if len(together) > _MOST_CURVES:
-        kept = np.linspace(0, len(together) - 1, _MOST_CURVES).round().astype(int).tolist()
-        together = [together[k] for k in kept]
-    return [
-        NgramCurve(labels=labels, points=_points(p_limit, float(np.mean([rates[x] for x in labels])), most, fewest))
-        for labels in together
-    ]
-
-
-def _points(p_limit: float, rate: float, most: int, fewest: int) -> list[list[float]]:
-    few = np.arange(fewest, min(most, 40) + 1)
-    many = np.round(np.geomspace(40, max(most, 41), 40)).astype(np.int64) if most > 40 else few[:0]
-    count = np.unique(np.concatenate([few, many]))
-    z = z_at(p_limit, count, rate)
-    return [[float(n), float(value)] for n, value in zip(count, z, strict=True) if not np.isnan(value)]
-
-
 # Gardner et al. (2021): no single n-gram tells anything, so each answer is as common among its groups as everywhere.
 # That base rate, for their 1/k, includes these groups, so p is a little too large for n-grams that most groups have.
 
@@ -313,12 +259,11 @@ class _Survey:
 
     def result(self, order: Sequence[str]) -> SingleNgrams:
         """The record; `order` names the answers in the order wanted."""
-        units, at = int(self._groups.max()) + 1, np.arange(len(self._ngrams))
+        units = int(self._groups.max()) + 1
         # Holm's last step: whatever has a smaller p was rejected, and nothing else.
         p_limit = self._alpha / max(self._p.size - int(self._significant.sum()), 1)
         rates = dict(zip(self._names, self._share.tolist(), strict=True))
         significant = dict(zip(self._names, self._significant.sum(axis=1).tolist(), strict=True))
-        pointed_to = [self._names[c] for c in self._best.tolist()]
         return SingleNgrams(
             unit="item" if units == len(self._y) else "group",
             units=units,
@@ -335,8 +280,6 @@ class _Survey:
                 if name in rates
             ],
             worst=self._worst(),
-            cells=cells(self._count, self._z[self._best, at], self._significant[self._best, at], pointed_to),
-            curves=curves(p_limit, rates, int(self._count.max()), FEWEST),
         )
 
     def _worst(self) -> list[NgramTest]:

@@ -1,4 +1,4 @@
-"""How an event goes with a label, against the label's base rate: z, an exact p, PMI, and the curve of significance.
+"""How an event goes with a label, against the label's base rate: z, an exact p and PMI.
 
 All functions broadcast over arrays. `count` is the number of trials (1 or more) and `hits` how many of them have the
 label. `hits` need not be whole: a group of items counts as one trial and contributes the share of its items that hit.
@@ -9,15 +9,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["binomial_tail", "smoothed_pmi", "z_at", "z_scores"]
+__all__ = ["binomial_tail", "smoothed_pmi", "z_scores"]
 
 Floats = NDArray[np.float64]
 
 PRIOR = 10.0
 """Trials at the base rate that `smoothed_pmi` adds: a rare event must not come first merely for being rare."""
-
-_HALVINGS = 60
-"""Of the interval in which `z_at` looks: as fine as a float64 can be."""
 
 
 def z_scores(count: ArrayLike, hits: ArrayLike, rate: ArrayLike) -> Floats:
@@ -51,18 +48,3 @@ def smoothed_pmi(count: ArrayLike, hits: ArrayLike, rate: ArrayLike) -> Floats:
     """
     n, x, q = (np.asarray(value, dtype=np.float64) for value in (count, hits, rate))
     return np.asarray(np.log2((x + PRIOR * q) / (n + PRIOR) / q))
-
-
-def z_at(p: float, count: ArrayLike, rate: ArrayLike) -> Floats:
-    """The z at which `binomial_tail` equals `p`, for each count; NaN where even `count` hits of `count` stay above it.
-
-    The curve of significance: the normal approximation would make it a straight line, which is too low for rare events.
-    """
-    n, q = np.broadcast_arrays(np.asarray(count, dtype=np.float64), np.asarray(rate, dtype=np.float64))
-    low, high = n * q, n.copy()
-    reached = binomial_tail(n, high, q) <= p
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        above = binomial_tail(n, middle, q) > p
-        low, high = np.where(above, middle, low), np.where(above, high, middle)
-    return np.where(reached, z_scores(n, high, q), np.nan)

@@ -81,7 +81,7 @@ def _staged(source: str, workers: int) -> dict[str, Any]:
     watch("reading", 0, 1)
     result = audit(source, progress=watch, workers=workers)
     watch("reporting", 0, 1)
-    from hansproof.audit.report.audit_page import render
+    from hansproof.audit.report.audit_document import render
     from hansproof.audit.result.document import encode
 
     encode(result)

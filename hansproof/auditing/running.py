@@ -186,7 +186,7 @@ def _write(result: AuditResult | ScanResult, outputs: Outputs, scores: Sequence[
     from hansproof.audit.result.document import encode, items_bytes
 
     def page() -> bytes:
-        from hansproof.audit.report.audit_page import render, render_scan
+        from hansproof.audit.report.audit_document import render, render_scan
 
         return (render(result) if isinstance(result, AuditResult) else render_scan(result)).encode()
 

@@ -14,8 +14,8 @@ from hansproof.audit.models.planning import Design, plan
 from hansproof.audit.reading.loading import load
 from hansproof.audit.repair.records import HardenResult, KappaReading, Reading
 from hansproof.audit.report import (
-    audit_figures,
-    audit_screen,
+    audit_document,
+    audit_tables,
     change_screens,
     hypothesis_figure,
     phenotype_figure,
@@ -25,7 +25,6 @@ from hansproof.audit.report import (
 )
 from hansproof.audit.report.plan_words import Planned
 from hansproof.audit.report.terminal import Ink
-from hansproof.audit.result.audit_result import Expected, RecipeUsed
 from hansproof.audit.result.changes import KappaChange
 from hansproof.audit.result.numbers import Effort
 from hansproof.audit.settings import make_settings
@@ -51,17 +50,9 @@ def printed(show: Callable[[Console], object]) -> str:
 
 
 def _screens() -> Iterable[Case]:
-    recipe = RecipeUsed(name="x", title="X", citation="A 2024", licence="MIT", form="rows", checked="the file",
-                        expected=[Expected(what="a probe", figure="above .2", source="A 2024")], peculiarities=[],
-                        confirmed=False)  # fmt: skip
-    yield "a recipe without proof", printed(lambda console: audit_screen.show_recipe(recipe, Ink(console)))
     doubled = SimpleNamespace(repeated_items=1, conflicting_sets=1, across_splits=0)
-    yield "a text with two golds", vars(audit_screen)["_duplicates"](doubled)
-    yield "no groups", vars(audit_screen)["_groups"](SimpleNamespace(source="none", column=None, how=""))
-    cues = {f"answer {at}": [] for at in range(9)}
-    arranged = SimpleNamespace(cues=cues, result=SimpleNamespace(options=None, giveaways=[]))
-    yield "many answers", printed(lambda console: vars(audit_screen)["_evidence"](arranged, Ink(console)))
-    yield "maps", [title for _, _, title in vars(audit_figures)["_MEASURES"]]
+    yield "a text with two golds", vars(audit_document)["_duplicates"](doubled)
+    yield "maps", [*vars(audit_tables)["_MAPS"].values()]
     yield "meanings of options", [rule.meaning for id, rule in words.RULES.items() if id.startswith("options-")]
     yield "meanings of open answers", [rule.meaning for id, rule in words.RULES.items() if id.startswith("open-")]
     yield "undefined metrics", [*map(": ".join, vars(phenotype_figure)["_SHORT"].items())]

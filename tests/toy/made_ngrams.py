@@ -1,6 +1,6 @@
 """A made-up survey of single n-grams, realistic in shape and size."""
 
-from hansproof.audit.result.shortcuts import NgramCell, NgramCurve, NgramLabel, NgramTest, SingleNgrams
+from hansproof.audit.result.shortcuts import NgramLabel, NgramTest, SingleNgrams
 
 
 def ngram(text, count, z, label="contradiction", also=()):
@@ -21,11 +21,5 @@ def survey(worst=None, **changes):
             NgramLabel(label="neutral", base_rate=0.27, significant=1),
         ],
         "worst": tests if worst is None else worst,
-        "cells": [
-            NgramCell(count=6.5, z=0.7, ngrams=400, label=None), NgramCell(count=40.0, z=1.9, ngrams=478, label=None),
-            NgramCell(count=120.0, z=12.1, ngrams=1, label="contradiction"),
-            NgramCell(count=31.0, z=6.2, ngrams=1, label="neutral"),
-        ],
-        "curves": [NgramCurve(labels=["contradiction"], points=[[10.0, 4.6], [40.0, 4.4], [160.0, 4.2]])],
     }  # fmt: skip
     return SingleNgrams(**(fields | changes))

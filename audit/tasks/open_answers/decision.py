@@ -1,7 +1,7 @@
-"""From the strategies to one word, by the questions of `audit.verdict` in their order, asked of the advantage.
+"""From the strategies to one word and advice, by the questions of `audit.verdict` in their order.
 
 1. LEAKS: does a strategy beat chance (the best constant, or one of the alternatives that a question offers) by the
-   threshold, with a lower bound above the margin, and does that hold when clusters of similar texts are left out?
+   threshold, with a lower bound above the margin, and if it learns, does that hold without clusters of similar texts?
 2. TEMPLATE-BOUND: does remembering the other items of a template do so, and nothing else?
 3. IMBALANCED: is the best constant itself right for a share of the threshold?
 4. INCONCLUSIVE: could a strategy as good as the threshold have been missed, or is a part of the answers not ruled out?

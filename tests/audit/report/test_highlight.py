@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hansproof.audit.report.audit_page import LIMIT, pieces
+from hansproof.audit.report.excerpts import LIMIT, pieces
 from hansproof.audit.result.audit_result import Occurrence
 
 

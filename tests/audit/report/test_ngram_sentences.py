@@ -2,7 +2,7 @@
 
 from made_ngrams import survey
 
-from hansproof.audit.report.audit_sentences import ngram_line, ngram_sentences
+from hansproof.audit.report.audit_sentences import ngram_sentences
 
 
 def test_the_number_the_family_the_answers_and_the_clearest():
@@ -16,11 +16,3 @@ def test_the_number_the_family_the_answers_and_the_clearest():
 def test_none_is_said_to_be_none():
     (sentence,) = ngram_sentences(survey([], significant=0, unit="item"))
     assert sentence.startswith("None of 880 n-grams in at least 5 items goes with an answer significantly")
-    assert ngram_line(survey([], significant=0)) == "none of 880 goes with an answer by itself (Holm)"
-
-
-def test_the_line_of_the_terminal_fits_into_it():
-    assert ngram_line(survey()) == (
-        "2 of 880 go with an answer (Holm); clearest “not”: 80 % of groups contradiction (base rate 33 %)"
-    )
-    assert "clearest “not”: 80 % contradiction (" in ngram_line(survey(unit="item"))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from hansproof.audit.report.audit_page import ladder_scale, partial_scale, render
+from hansproof.audit.report.audit_document import render
+from hansproof.audit.report.audit_tables import ladder_table, partial_table
+from hansproof.audit.report.findings import ArrangedResult
 
 
 def test_the_sentence_is_in_the_banner_and_every_rung_has_a_row(make_result):
@@ -22,7 +24,7 @@ def test_the_sentence_is_in_the_banner_and_every_rung_has_a_row(make_result):
 
 
 def test_the_axis_holds_every_interval(make_result):
-    scale = ladder_scale(make_result().ladder, 0.2)
+    scale = ladder_table(ArrangedResult(make_result())).scale
     assert scale.low <= -0.05
     assert scale.high >= 0.39
 
@@ -51,10 +53,10 @@ def test_every_partial_input_has_a_row_and_whole_prompts_the_last(make_result):
     section = partial_section(render(make_result()))
     assert section.count('class="forest"') == 3
     assert section.count('class="range"') == 2
-    assert section.index("premise only") < section.index("hypothesis only") < section.index("whole prompt<br>")
+    assert section.index("premise only") < section.index("hypothesis only") < section.index("whole prompt<span")
     assert "[.23, .37]</td><td>.004</td><td>1,600</td>" in section
     assert "Not tried: first sentence only (the same in nearly all items)." in section
-    scale = partial_scale(make_result().partial, 0.2)
+    scale = partial_table(ArrangedResult(make_result())).scale
     assert (scale.low, scale.high) == (-0.1, 0.4)
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from hansproof.audit.report.audit_page import render
+from hansproof.audit.report.audit_document import render
 
 
 def test_the_section_names_the_benchmark_and_what_is_published(with_recipe):
     page = render(with_recipe)
     section = page[page.index('id="recipe"') : page.index("</section>", page.index('id="recipe"'))]
-    assert (
-        "<b>space-nli</b>: SpaceNLI (Abzianidze et al. 2023), in the form “OpenAI evals samples”. Licence: MIT."
-        in section
-    )
-    assert "checked against: the published file." in section
-    assert "<li><b>above .2</b>: uniform-chance kappa of a probe (A 2024)</li>" in section
-    assert "<li>Its items are made from 160 patterns.</li>" in section
+    assert "space-nli: SpaceNLI (Abzianidze et al. 2023), read as: OpenAI evals samples; licence: MIT" in section
+    assert "checked against: the published file" in section
+    assert "<dt>Published</dt><dd>above .2: uniform-chance kappa of a probe (A 2024)</dd>" in section
+    assert "<dt>Known</dt><dd>Its items are made from 160 patterns.</dd>" in section
 
 
 def test_without_a_recipe_there_is_no_section(make_result):

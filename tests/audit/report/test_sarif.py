@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 
 import attr
 import msgspec
@@ -39,9 +40,13 @@ LOGGED = [rule for rule in RULES.values() if rule.level]
 
 
 def test_every_verdict_has_a_rule_and_every_rule_of_a_log_a_title():
-    assert [rule_of(verdict).id for verdict in VERDICTS] == [verdict.lower().replace(" ", "-") for verdict in VERDICTS]
+    assert [rule_of(verdict).name for verdict in VERDICTS] == [
+        verdict.lower().replace(" ", "-") for verdict in VERDICTS
+    ]
     assert all(rule.meaning and not rule.meaning.endswith(" ") and "  " not in rule.meaning for rule in RULES.values())
     assert all(rule.title and rule.level in ("error", "warning", "note") for rule in LOGGED)
+    assert all(re.fullmatch("(LEAK|TMPL|IMBA|TRAC|PASS|UNKN|DATA)[0-9]{3}", rule.id) for rule in RULES.values())
+    assert len({rule.id for rule in RULES.values()}) == len(RULES)
     assert {id.partition("-")[2] for id in RULES if id.startswith(("open-", "options-"))} < {*RULES}
     with pytest.raises(KeyError):
         rule_of("FINE")
@@ -92,8 +97,8 @@ def test_a_verdict_that_is_a_fault_is_one_result_and_clean_is_none(results):
         rules[result.verdict] = verdicts[0]["ruleId"] if verdicts else None
         for entry in entries:
             assert LOGGED[entry["ruleIndex"]].id == entry["ruleId"]
-    assert rules["LEAKS"] == "leaks"
-    assert rules["NOT ASSESSED"] == "not-assessed"
+    assert rules["LEAKS"] == "LEAK001"
+    assert rules["NOT ASSESSED"] == "UNKN002"
     assert rules["CLEAN"] is None
     assert rule_of("CLEAN").level == ""
 
@@ -101,23 +106,23 @@ def test_a_verdict_that_is_a_fault_is_one_result_and_clean_is_none(results):
 def test_giveaways_stand_on_their_lines(make_result):
     item = msgspec.structs.replace(make_result().giveaways[0], place="line 812")
     result = make_result(giveaways=[item])
-    entry = next(e for e in log_of(result)["runs"][0]["results"] if e["ruleId"] == "giveaway-item")
+    entry = next(e for e in log_of(result)["runs"][0]["results"] if e["ruleId"] == "LEAK004")
     location = entry["locations"][0]["physicalLocation"]
     assert location["region"] == {"startLine": 812}
     assert location["artifactLocation"] == {"uri": "benchmarks/space_nli.jsonl", "uriBaseId": "%SRCROOT%"}
     # Nobody can open line 812 of a packed file, nor of Parquet: there, the place is a name.
     for changes in ({"source": "a.jsonl.gz"}, {"giveaways": [msgspec.structs.replace(item, place="row 812")]}):
         other = msgspec.structs.replace(result, **changes)
-        entry = next(e for e in log_of(other)["runs"][0]["results"] if e["ruleId"] == "giveaway-item")
+        entry = next(e for e in log_of(other)["runs"][0]["results"] if e["ruleId"] == "LEAK004")
         assert entry["locations"][0]["physicalLocation"]["region"] == {"startLine": 1}
         assert entry["locations"][0]["logicalLocations"][0]["name"].endswith(" 812")
-    assert "giveaway-item" not in {
+    assert "LEAK004" not in {
         e["ruleId"] for e in log_of(make_result(verdict="CLEAN", giveaways=[item]))["runs"][0]["results"]
     }
 
 
 def test_conflicting_answers_name_every_item(make_result):
-    entries = [e for e in log_of(make_result())["runs"][0]["results"] if e["ruleId"] == "conflicting-answers"]
+    entries = [e for e in log_of(make_result())["runs"][0]["results"] if e["ruleId"] == "DATA001"]
     assert entries[1]["locations"][0]["physicalLocation"]["region"] == {"startLine": 40}
     assert [at["physicalLocation"]["region"]["startLine"] for at in entries[1]["relatedLocations"]] == [41, 388]
 
@@ -128,7 +133,7 @@ def test_a_fingerprint_outlives_other_lines_and_not_another_text(make_result):
     def fingerprint(**changes):
         moved = msgspec.structs.replace(item, **changes)
         entries = log_of(make_result(giveaways=[moved]))["runs"][0]["results"]
-        return next(e for e in entries if e["ruleId"] == "giveaway-item")["partialFingerprints"]
+        return next(e for e in entries if e["ruleId"] == "LEAK004")["partialFingerprints"]
 
     assert fingerprint() == fingerprint(place="line 3", id="other", probability=0.5)
     assert fingerprint() != fingerprint(prompt=item.prompt + " not")
@@ -153,7 +158,7 @@ def test_texts_of_strangers_make_no_links_and_no_placeholders(make_result):
         make_result().giveaways[0], prompt="[here](http://bad.example) {0} \u202e" + POISON, place="line 1"
     )
     log = log_of(make_result(giveaways=[item], name=POISON, source=POISON))
-    said = next(e for e in log["runs"][0]["results"] if e["ruleId"] == "giveaway-item")["message"]["text"]
+    said = next(e for e in log["runs"][0]["results"] if e["ruleId"] == "LEAK004")["message"]["text"]
     assert "\\[here\\](http://bad.example) {{0}}" in said
     assert "\u202e" not in said
     assert len(said) < 1100
@@ -200,15 +205,15 @@ def test_a_name_that_is_not_utf_8_is_written_as_the_bytes_that_it_has(make_resul
 
 def test_open_ended_answers_have_help_of_their_own_and_items_that_a_strategy_solves(open_result):
     entries = log_of(open_result)["runs"][0]["results"]
-    verdict = next(entry for entry in entries if entry["ruleId"] == "open-leaks")
+    verdict = next(entry for entry in entries if entry["ruleId"] == "LEAK002")
     rule = LOGGED[verdict["ruleIndex"]]
     assert "copies, counts, calculates at face value" in rule.meaning
     assert "probe" not in rule.meaning
-    solved = [entry for entry in entries if entry["ruleId"] == "solved-blindly"]
+    solved = [entry for entry in entries if entry["ruleId"] == "LEAK005"]
     assert len(solved) == 10
     assert solved[0]["message"]["text"].startswith("“last word” gives the gold answer “")
     assert solved[0]["locations"][0]["logicalLocations"][0]["name"].startswith("row ")
-    assert rule_of("NOT ASSESSED", "open").id == "not-assessed"
+    assert rule_of("NOT ASSESSED", "open").name == "not-assessed"
     assert faults(log_of(open_result)) == []
     assert faults_of(log_of(open_result)) == []
 

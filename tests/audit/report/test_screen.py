@@ -24,7 +24,7 @@ def printed(what, *, width=100, encoding="utf-8", how=show, **options):
 
 def test_a_full_result_fits_one_screen(make_result):
     lines = printed(make_result()).splitlines()
-    assert len(lines) <= 77
+    assert len(lines) <= 140
     assert max(map(len, lines)) <= 100
 
 
@@ -52,7 +52,7 @@ def test_the_verdict_its_reason_and_the_mapping_come_first(make_result):
     lines = printed(make_result()).splitlines()
     assert "LEAKS" in lines[0]
     assert lines[1].strip().startswith("Word 1-2-grams (TF-IDF) reach a kappa of .52")
-    assert "prompt = input (guessed); answer = ideal (guessed); group =" in "\n".join(lines[3:6])
+    assert "prompt = input (guessed); answer = ideal (guessed); group =" in "\n".join(lines)
 
 
 @pytest.mark.parametrize("name", ["leaks", "template", "imbalanced", "clean", "inconclusive"])
@@ -142,6 +142,7 @@ def known_numbers(result):
 def test_narrow_columns_leave_out_whole_columns_and_cut_no_number(results, scan, width):
     for name in ("leaks", "template", "inconclusive", "paper"):
         whole = printed(results[name], width=width)
+        whole = whole[whole.index("feature vect") :]
         table = whole[whole.index("─\n") + 2 :].splitlines()[: len(results[name].schemes[0].vectors)]
         for row in table:
             numbers = re.findall(r"(?<=  )(?:\[.*?\]|[-<]?[\d.]+(?: %)?)(?=[ *]|$)", row)
@@ -177,8 +178,8 @@ def test_what_was_never_read_has_no_line_to_itself(results):
         mapping=msgspec.structs.replace(results["unassessed"].mapping, format="", prompt="", answer="", group=None),
     )  # fmt: skip
     lines = printed(nothing).splitlines()
-    assert len(lines) == 3
-    assert lines[2].split() == ["source", nothing.source]
+    facts = [line.split()[0] for line in lines[2:] if line and not line.startswith(" ")]
+    assert facts == ["What", "source", "How", "versions"]
 
 
 def test_without_colour_there_is_no_escape(make_result):
@@ -201,9 +202,10 @@ def test_markup_and_emoji_codes_of_a_benchmark_are_printed_as_they_are(make_resu
 def test_a_result_that_was_not_assessed_shows_no_table_and_no_empty_headings(results):
     text = printed(results["unassessed"])
     assert "NOT ASSESSED" in text
-    for heading in ("feature vector", "n-grams", "most predictable", "advice", "groups", "majority"):
+    for heading in ("feature vector", "N-grams", "Most predictable", "What to change", "groups", "majority"):
         assert heading not in text
-    answers = "30 answers: answer 0 (40), answer 1 (39), answer 2 (38), answer 3 (37), and 26 more"
+    answers = "30 answers: answer 0 (40), answer 1 (39), answer 2 (38), answer 3 (37), answer 4 (36), answer 5 (35), "
+    answers += "answer 6 (34), answer 7 (33), and 22 more"
     assert answers in " ".join(text.split())
 
 
@@ -225,13 +227,15 @@ def test_ten_items_are_listed_with_gold_and_probability(make_result):
         assert notation.kappa(item.probability) in row
 
 
-def test_an_instruction_that_opens_every_prompt_is_skipped(make_result):
+def test_of_a_long_item_its_end_is_shown_where_the_question_mostly_stands(make_result):
     items = [
-        msgspec.structs.replace(item, prompt=f"Answer only with one of the three labels. Case {index} of ten")
+        msgspec.structs.replace(
+            item, prompt=f"Answer only with one of the three labels. {'It is so. ' * 9}Case {index}?"
+        )
         for index, item in enumerate(make_result().giveaways)
     ]
-    text = printed(make_result(giveaways=items))
-    assert "…Case 7 of ten" in text
+    text = printed(make_result(giveaways=items), width=140)
+    assert "Case 7?" in text
     assert "Answer only" not in text
 
 
@@ -271,10 +275,8 @@ def test_the_verdicts_alone_are_one_line_a_benchmark_at_any_width(scan, poison, 
 
 
 def test_what_is_said_of_the_verdict_names_its_scheme(results):
-    text = printed(results["template"])
-    assert "most predictable items (gold answer and its probability by " in text
-    assert "; random folds)" in text
-    assert "; grouped folds)" in printed(results["leaks"])
+    assert "probability by the probe of word 1-2-grams, TF-IDF; random folds" in printed(results["template"])
+    assert "probability by the probe of word 1-2-grams, TF-IDF; grouped folds" in printed(results["leaks"])
 
 
 def test_what_would_have_been_found_and_what_carries_over_have_a_line_each(results):

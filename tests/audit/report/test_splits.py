@@ -6,29 +6,28 @@ import pytest
 from made_published import split
 from rich.console import Console
 
-from hansproof.audit.report.audit_page import render
+from hansproof.audit.report.audit_document import render
 from hansproof.audit.report.audit_screen import show
-from hansproof.audit.report.audit_sentences import split_facts
+from hansproof.audit.report.audit_sentences import overlap_sentence, parts_sentence
+from hansproof.audit.report.audit_tables import kappas_table
 from hansproof.audit.tasks.published.split_verdict import advise_on_split
 
 
 def test_the_parts_what_they_share_and_the_kappas_without_it():
-    assert split_facts(split()) == [
-        (
-            "split",
-            "learnt from 1,024, validated on 256, cut from the training part, tested on 320 (column 'split'); answers "
-            ".25 apart (p = .012)",
-        ),
-        (
-            "shared",
-            "of 320 test items: 12 duplicates, 40 near-duplicates (similarity .70), 300 of a template or group in the "
-            "training part (94 %), 3 conflicting answers",
-        ),
-        (
-            "kappa of",
-            "all test items (320) .51 [.40, .62]; without copies of training items (268) .45 [.33, .57]; and without "
-            "their templates (20) undefined; both parts, cross-fitted with each template in one fold (1,600) .01",
-        ),
+    assert parts_sentence(split()) == (
+        "learnt from 1,024, validated on 256, cut from the training part, tested on 320 (column 'split'); answers "
+        ".25 apart (p = .012)"
+    )
+    assert overlap_sentence(split()) == (
+        "of 320 test items: 12 duplicates, 40 near-duplicates (similarity .70), 300 of a template or group in the "
+        "training part (94 %), 3 conflicting answers"
+    )
+    rows = [[row[0].text, row[1].text, *(cell.text for cell in row[3:])] for row in kappas_table(split(), "x").rows]
+    assert rows == [
+        ["All test items", "320", ".51", "[.40, .62]"],
+        ["Without copies of training items", "268", ".45", "[.33, .57]"],
+        ["And without their templates", "20", "undefined", ""],
+        ["Both parts, cross-fitted with each template in one fold", "1,600", ".01", ""],
     ]
 
 
@@ -60,7 +59,7 @@ def test_the_screen_and_the_page_show_the_split(make_result):
     show(result, Console(file=stream, width=100))
     assert "tested on 320" in stream.getvalue()
     page = render(result)
-    for text in ("The published split", "Without copies of training items", "line 4", "62.5", "Nearly the same text"):
+    for text in ("The published split", "Without copies of training items", "line 4", "near-duplicate of"):
         assert text in page
     assert "The published split" not in render(make_result())
 

@@ -62,7 +62,7 @@ def test_every_table_lies_in_a_box_that_scrolls_and_that_a_keyboard_reaches():
                             re.sub(r"\{%.*?%\}", "", before))  # fmt: skip
             assert box, (path.name, before[-200:])
             tables += 1
-    assert tables >= 15
+    assert tables >= 4
 
 
 def test_a_box_that_can_be_scrolled_says_so_without_scripts_on_the_screen_alone():

@@ -8,7 +8,6 @@ import msgspec
 from rich.console import Console
 
 from hansproof.audit.report.audit_screen import show
-from hansproof.audit.report.audit_tables import partial_sentence
 
 
 def printed(result, width=100):
@@ -29,31 +28,26 @@ def test_the_sentence_stands_between_the_reason_and_the_source(make_result):
 def test_every_rung_has_its_kappa_and_interval_and_the_simplest_is_marked(make_result):
     result = make_result()
     lines = printed(result, width=120).splitlines()
-    start = next(index for index, line in enumerate(lines) if line.startswith("ladder"))
+    start = next(index for index, line in enumerate(lines) if line.startswith("rung"))
     rows = [line.split() for line in lines[start + 2 : start + 2 + len(result.ladder.rungs)]]
     assert rows[0][:3] == ["constant", ".00", "what"]
-    assert rows[2][:5] == ["★", "ngram", ".31", "[.25,", ".37]"]
+    assert rows[2][:5] == ["★", "ngram", ".31*", "[.25,", ".37]"]
     assert [row[0] for row in rows].count("★") == 1
 
 
 def test_without_a_ladder_nothing_is_said_of_it(make_result):
     text = printed(msgspec.structs.replace(make_result(), ladder=None))
     assert "simplest" not in text
-    assert "ladder" not in text
+    assert "rung" not in text
 
 
 def test_parts_stand_below_the_ladder_with_kappa_interval_and_p(make_result):
     text = " ".join(printed(make_result(), width=160).split())
-    assert (
-        "parts premise only: kappa .01 [-.06, .08], p = 1.000; hypothesis only: .30 [.23, .37], p = .004; whole "
-        "prompts, same feature vectors: .33" in text
-    )
+    assert "premise only .01 [-.06, .08] 1.000 1,600 hypothesis only .30* [.23, .37] .004 1,600" in text
+    assert "whole prompt .33* 1,600" in text
 
 
 def test_without_partial_inputs_there_is_no_line_for_them(make_result):
-    partial = make_result().partial
-    empty = msgspec.structs.replace(partial, inputs=[])
+    empty = msgspec.structs.replace(make_result().partial, inputs=[], left_out=[])
     for none in (empty, None):
-        lines = printed(make_result(partial=none)).splitlines()
-        assert not any(line.startswith("parts") for line in lines)
-    assert partial_sentence(empty) == ""
+        assert "parts of the prompt" not in printed(make_result(partial=none))

@@ -7,7 +7,7 @@ import io
 import msgspec
 from rich.console import Console
 
-from hansproof.audit.report.audit_page import render
+from hansproof.audit.report.audit_document import render
 from hansproof.audit.report.audit_screen import show
 
 
@@ -21,9 +21,9 @@ def test_the_benchmark_its_published_figures_and_peculiarities_stand_below_the_s
     lines = printed(with_recipe).splitlines()
     place = next(index for index, line in enumerate(lines) if line.startswith("recipe"))
     assert next(index for index, line in enumerate(lines) if line.startswith("source")) < place
-    assert " ".join(" ".join(lines[place : place + 3]).split()) == (
-        "recipe SpaceNLI (Abzianidze et al. 2023), read as: OpenAI evals samples; licence: MIT "
-        "published above .2: uniform-chance kappa of a probe (A 2024) "
+    assert " ".join(" ".join(lines[place : place + 4]).split()) == (
+        "recipe space-nli: SpaceNLI (Abzianidze et al. 2023), read as: OpenAI evals samples; licence: MIT; checked "
+        "against: the published file published above .2: uniform-chance kappa of a probe (A 2024) "
         "known Its items are made from 160 patterns."
     )
 
@@ -34,8 +34,8 @@ def test_a_benchmark_that_was_only_asked_for_is_not_said_to_be_it(with_recipe):
     text = " ".join(printed(result).split())
     assert "asked for: SpaceNLI (Abzianidze et al. 2023); nothing shows that this file is it. Read as: OpenAI" in text
     assert "published of SpaceNLI, if this file is it: above .2:" in text
-    assert "Nothing shows that this file is that benchmark" in render(result)
-    assert "Nothing shows that this file is that benchmark" not in render(with_recipe)
+    assert "nothing shows that this file is it" in render(result)
+    assert "nothing shows that this file is it" not in render(with_recipe)
 
 
 def test_without_a_recipe_nothing_is_said_of_it(make_result):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import get_args
 
+from hansproof.audit.notation import within
 from hansproof.audit.report import words
 from hansproof.audit.result.audit_result import Verdict
 
 
 def test_every_verdict_has_words_and_a_symbol_for_ascii():
     assert set(words.VERDICTS) == set(get_args(Verdict))
-    assert all(look.ascii.isascii() and len(look.symbol) == 1 for look in words.VERDICTS.values())
+    assert all(len(within(look.symbol, "ascii")) == len(look.symbol) == 1 for look in words.VERDICTS.values())
     assert len({look.key for look in words.VERDICTS.values()}) == len(words.VERDICTS)
 
 

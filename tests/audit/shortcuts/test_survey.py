@@ -124,16 +124,6 @@ def test_nothing_to_test_is_none():
     assert survey([f"a{k} word" for k in range(8)], np.arange(8) % 2) is None
 
 
-def test_the_dots_hold_every_ngram_once_and_the_curve_divides_them(planted):
-    result = survey(*planted)
-    assert sum(cell.ngrams for cell in result.cells) == result.ngrams
-    assert sum(cell.ngrams for cell in result.cells if cell.label) == result.significant
-    (curve,) = result.curves
-    for cell in result.cells:
-        at = np.interp(np.log(cell.count), *np.array([(np.log(n), z) for n, z in curve.points]).T)
-        assert (cell.z > at) == (cell.label is not None)
-
-
 def test_chances_that_differ_from_row_to_row_are_those_of_the_rows_with_the_ngram():
     # Items of two options say "either", items of five do not: by the mean chance of .2 to .5 the word would look right.
     prompts, random = texts(700)

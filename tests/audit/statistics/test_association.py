@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from scipy.stats import binom, binomtest
+from scipy.stats import binomtest
 
-from hansproof.audit.statistics.association import binomial_tail, smoothed_pmi, z_at, z_scores
+from hansproof.audit.statistics.association import binomial_tail, smoothed_pmi, z_scores
 
 
 def test_z_compares_with_the_base_rate():
@@ -36,17 +36,3 @@ def test_pmi_is_smoothed_by_ten_trials_at_the_base_rate():
     assert smoothed_pmi(40, 30, 0.5) == pytest.approx(math.log2(1.4))
     assert smoothed_pmi(1, 1, 0.5) == pytest.approx(math.log2(12 / 11))
     assert smoothed_pmi(40, 20, 0.5) == 0
-
-
-def test_the_curve_divides_significant_counts_from_the_others():
-    counts = np.array([8, 20, 100, 5000])
-    curve = z_at(1e-4, counts, 0.3)
-    assert np.isnan(curve[0]) == (0.3**8 > 1e-4)
-    for count, z in zip(counts.tolist(), curve, strict=True):
-        fewest = int(binom.isf(1e-4, count, 0.3)) + 1  # P(X > fewest - 1) <= 1e-4
-        assert z_scores(count, fewest, 0.3) >= z > z_scores(count, fewest - 1, 0.3)
-
-
-def test_the_curve_begins_where_all_hits_would_be_enough():
-    # .5^13 > 1e-4 > .5^14
-    assert np.isnan(z_at(1e-4, [13, 14], 0.5)).tolist() == [True, False]

@@ -11,7 +11,7 @@ import pytest
 import hansproof
 from hansproof.audit.reading.loading import load
 from hansproof.audit.reading.task_kind import kind
-from hansproof.audit.report.audit_page import render
+from hansproof.audit.report.audit_document import render
 from hansproof.audit.report.audit_screen import show, show_scan
 from hansproof.audit.report.terminal import console_on
 from hansproof.audit.result.document import decode, encode
@@ -172,7 +172,7 @@ def test_every_report_shows_the_strategies_and_the_json_comes_back(capsys):
     for words in ("last word before the question", "gold answer stands in the prompt", "100.0 %"):
         assert words.lower() in text.lower()
         assert words.lower() in page.lower()
-    assert "items that “last word before the question” gets right" in text
+    assert "Items that “last word before the question” gets right" in text
 
 
 def test_what_strangers_write_is_shown_and_never_acts():

@@ -270,7 +270,12 @@ def test_the_command_names_columns_and_prints_what_options_say(tmp_path):
         assert words in done.output
     text = page.read_text(encoding="utf-8")
     assert "<b>surely</b>" not in text
-    for words in ("what simple rules make of them", "--choices x,y", "Options only", "guessing among the options"):
+    for words in (
+        "what simple rules make of them",
+        "--choices x,y",
+        "options only, at best",
+        "guessing among the options",
+    ):
         assert words in text
     assert len(items.read_text(encoding="utf-8").splitlines()) == 80
 
@@ -300,7 +305,7 @@ def test_a_word_that_only_tells_within_its_passage_is_a_template():
     "junk", ["\u202e<script>alert(1)</script>", "\x1b[2J", "word " * 20_000, "!!!", "\U0001f600" * 50]
 )
 def test_hostile_options_are_audited_and_shown_as_text(junk):
-    from hansproof.audit.report.audit_page import render
+    from hansproof.audit.report.audit_document import render
 
     rows = made_options.rows(40)
     rows[3]["choices"][0] = junk

@@ -8,7 +8,7 @@ from rich.console import Console
 
 import hansproof
 from hansproof.audit.probes import folds
-from hansproof.audit.report.audit_page import render
+from hansproof.audit.report.audit_document import render
 from hansproof.audit.report.audit_screen import show
 from hansproof.audit.tasks.options.option_crossfit import OptionTask
 from hansproof.audit.tasks.options.option_rows import OptionPool
@@ -66,8 +66,8 @@ def test_a_reader_sees_them(told):
         "simplest",
         "likeness",
         "option and question",
-        "options and passage: ",
-        "options and whole questions",
+        "options and passage ",
+        "options and the whole question",
     ):
         assert words in text
     for words in (
@@ -113,5 +113,5 @@ def test_the_most_predictable_items_are_listed_by_the_number_that_stands_beside_
     assert shown == sorted(shown, reverse=True)
     stream = StringIO()
     show(result, Console(file=stream, width=120))
-    assert "most predictable items (gold answer and its probability by " in stream.getvalue()
+    assert "probability by the probe of " in stream.getvalue()
     assert "These are the items whose right options stand out most from the wrong ones" in render(result)

@@ -3,7 +3,7 @@
 import pytest
 
 import hansproof
-from hansproof.audit.report.audit_page import render
+from hansproof.audit.report.audit_document import render
 from hansproof.audit.result.document import decode, encode
 from hansproof.generators.stream import Stream
 
