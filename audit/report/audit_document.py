@@ -247,7 +247,7 @@ def _open_ended(findings: ArrangedResult) -> Iterable[Section]:
 def _part(part: PartAudit, source: str) -> str:
     why = f" {sentence(part.reason)}" if part.verdict and part.reason else ""
     command = audit_sentences.part_command(part, source)
-    return f"{audit_sentences.part_sentence(part)}{why}{f': {command}' if command else ''}"
+    return f"{audit_sentences.part_sentence(part)}{why}: {command}"
 
 
 def _options(findings: ArrangedResult) -> Iterable[Section]:

@@ -1,25 +1,23 @@
-"""Advice for an author that does not depend on the shape of the answers."""
+"""Advice for an author: its texts, and what does not depend on the shape of the answers."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
 from hansproof.audit.result.audit_result import Duplicates
 from hansproof.audit.result.explanation import CLEAR_Z, Cue
 
-__all__ = ["MORE_ITEMS", "NOT_DONE", "advise_on_duplicates", "clear_cues"]
+__all__ = ["NOT_DONE", "advice", "advise_on_duplicates", "clear_cues", "rules_advised"]
 
 NOT_DONE = (
     "fast: one split of the items, and intervals wider by what is usual, not by refits; no ladder of simpler "
     "shortcuts, parts of prompts or share of format"
 )
 """What a fast audit left out."""
-
-MORE_ITEMS = (
-    "Add items and audit again; items in new groups (templates, stories, passages) help more than larger groups. "
-    "Until then, report the result as unknown, not as free of shortcuts."
-)
-"""After INCONCLUSIVE."""
 
 _MOST_CUES = 4
 _FEWEST_ITEMS = 5
@@ -34,8 +32,23 @@ def clear_cues(cues: Sequence[Cue]) -> list[Cue]:
 
 def advise_on_duplicates(duplicates: Duplicates) -> list[str]:
     """Advice for texts with several golds, and for texts in several published splits."""
-    texts = (
-        (duplicates.conflicting_sets, "with more than one gold answer: correct or remove the items."),
-        (duplicates.across_splits, "in more than one published split: keep each in a single split."),
-    )
-    return [f"{'1 text occurs' if count == 1 else f'{count:,} texts occur'} {what}" for count, what in texts if count]
+    texts = (("DATA001.conflicts", duplicates.conflicting_sets), ("DATA002.shared", duplicates.across_splits))
+    return [
+        advice(key, texts="1 text occurs" if count == 1 else f"{count:,} texts occur") for key, count in texts if count
+    ]
+
+
+def advice(key: str, **values: object) -> str:
+    """The text `RULE.name` of `advice.toml` with its values."""
+    rule, name = key.split(".")
+    return str(_texts()[rule][name]).format(**values)
+
+
+def rules_advised() -> dict[str, str]:
+    """What to change about options, by the name of the rule that chooses the right one too often."""
+    return dict(_texts()["LEAK003"]["rules"])
+
+
+@cache
+def _texts() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(files(__package__).joinpath("advice.toml").read_text(encoding="utf-8"))

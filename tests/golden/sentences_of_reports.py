@@ -25,12 +25,13 @@ from hansproof.audit.report import (
 )
 from hansproof.audit.report.plan_words import Planned
 from hansproof.audit.report.terminal import Ink
+from hansproof.audit.result.advice import advice, rules_advised
 from hansproof.audit.result.changes import KappaChange
 from hansproof.audit.result.numbers import Effort
 from hansproof.audit.settings import make_settings
 from hansproof.audit.shortcuts import form, ladder, prompt_parts
 from hansproof.audit.tasks.labels import label_assessment, label_result
-from hansproof.audit.tasks.open_answers import decision, examination
+from hansproof.audit.tasks.open_answers import examination
 from hansproof.audit.tasks.options import option_kappas, option_result
 from hansproof.audit.tasks.published.split_parts import from_column, from_two
 from hansproof.audit.tasks.published.split_verdict import advise_on_split
@@ -142,7 +143,7 @@ def _notes_of_labels() -> Iterable[Case]:
 
 def _notes_of_options() -> Iterable[Case]:
     yield "clear words", [name for _, name in vars(option_kappas)["_WORDS"]]
-    yield "advice on likeness", list(vars(option_result)["_LIKENESS"].values())
+    yield "advice on likeness", list(rules_advised().values())
     nothing = SimpleNamespace(repeated_items=0, conflicting_sets=0, conflicting=[], across_splits=None)
     for verdict, about in (("LEAKS", "options"), ("LEAKS", "question"), ("TEMPLATE-BOUND", "options"),
                            ("INCONCLUSIVE", "options")):  # fmt: skip
@@ -161,7 +162,7 @@ def _notes_of_open_answers() -> Iterable[Case]:
     yield "long prompts", notes(long=2)
     yield "another language", notes("other")
     yield "no blanks", notes("without blanks")
-    yield "advice", list(vars(decision)["_HOW"].values())
+    yield "advice", [advice(f"LEAK002.{name}") for name in ("alternative", "arithmetic", "copy", "learnt")]
 
 
 def _notes_of_splits() -> Iterable[Case]:

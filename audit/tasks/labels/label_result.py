@@ -13,7 +13,7 @@ from hansproof.audit.notation import drawn, interval, kappa
 from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.probes.evidence import Evidence, best_ngrams
 from hansproof.audit.probes.logistic import Regularisation
-from hansproof.audit.result.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
+from hansproof.audit.result.advice import advice, advise_on_duplicates, clear_cues
 from hansproof.audit.result.audit_result import AuditResult, Duplicates, GroupSummary, LabelCount, Settings
 from hansproof.audit.result.explanation import STAYS, Cue, FormatShare, Mentions
 from hansproof.audit.result.shortcuts import PartialInputs
@@ -46,12 +46,12 @@ def advise_on_parts(partial: PartialInputs | None, settings: Settings) -> list[s
     ]
     strong.sort(key=lambda entry: -(entry.kappa or 0.0))
     return [
-        f"{entry.sees[:1].upper()}{entry.sees[1:]} predicts the answers, kappa {kappa(entry.kappa)} "
-        f"{interval(entry.low, entry.high)}: a high score does not show that a model relates the parts of the prompt. "
-        f"Report this baseline beside every score, and use each part with different answers (Gururangan et al. 2018; "
-        f"Poliak et al. 2018)."
+        advice(
+            "LEAK001.part", part=f"{entry.sees[:1].upper()}{entry.sees[1:]}", kappa=kappa(entry.kappa),
+            interval=interval(entry.low, entry.high),
+        )
         for entry in strong[:_MOST]
-    ]
+    ]  # fmt: skip
 
 
 def advise(
@@ -79,7 +79,11 @@ def advise(
     spellings = spellings_of({entry.label: entry.count for entry in labels})
     return (
         ([] if spellings is None else [spellings.sentence])
-        + ([f"{length[:1].upper()}{length[1:]}: balance the lengths."] if length is not None and judgement.cued else [])
+        + (
+            [advice("LEAK001.lengths", direction=f"{length[:1].upper()}{length[1:]}")]
+            if length is not None and judgement.cued
+            else []
+        )
         + _on_format(judgement, share)
         + _on_mentions(judgement, mentions)
         + _on_verdict(judgement, cues, labels, told=length is not None)
@@ -92,33 +96,17 @@ def _on_verdict(
 ) -> list[str]:
     """Advice for the verdict; `told` says that the length of the texts has been spoken of."""
     if judgement.verdict == "LEAKS":
-        advice = _balance(cues, labels)
-        if judgement.vector in ("readability", "length") and not told:
-            advice.append(
-                "The length and difficulty of the text predict the answer: write items of the same length and level "
-                "for every answer, or match them in pairs."
-            )
-        advice.append(
-            "Write matched pairs that differ only in what the answer depends on, give both items of a pair to every "
-            "model, and audit again: a cue that occurs equally often with every answer predicts nothing."
-        )
-        return advice
+        level = judgement.vector in ("readability", "length") and not told
+        return [*_balance(cues, labels), *([advice("LEAK001.level")] if level else ()), advice("LEAK001.pairs")]
     if judgement.verdict == "TEMPLATE-BOUND":
-        return [
-            "Use each template equally often with every answer, so that the template alone says nothing.",
-            "Publish the group of every item, never divide a group between splits or between few-shot examples and "
-            "test items, and compute standard errors over groups: items from the same template are not independent.",
-        ]
+        return [advice("TMPL001.balance"), advice("TMPL001.publish")]
     if judgement.verdict == "TRACES":
         return _balance(cues, labels)
     if judgement.verdict == "IMBALANCED":
         top, items = labels[0], sum(label.count for label in labels)
-        return [
-            f"{_quoted(top.label)} is the answer to {top.count:,} of {items:,} items: balance the answers, or report "
-            f"Cohen's kappa or balanced accuracy beside accuracy."
-        ]
+        return [advice("IMBA001.balance", answer=drawn(top.label), count=top.count, items=items)]
     if judgement.verdict == "INCONCLUSIVE":
-        return [*(_balance(cues, labels) if judgement.cued else ()), MORE_ITEMS]
+        return [*(_balance(cues, labels) if judgement.cued else ()), advice("UNKN001.more")]
     return []
 
 
@@ -131,19 +119,11 @@ def _on_format(judgement: Judgement, share: FormatShare | None) -> list[str]:
     # The probe of format also sees lengths: what stays on clean text is no white space, case or punctuation.
     if not judgement.cued or not (falls or (judgement.vector == "format" and not stays)):
         return []
-    return [
-        "The format of the text predicts the answer: write white space, case, punctuation and special characters in "
-        "the same way for every answer, best by generating all prompts with the same code."
-    ]
+    return [advice("LEAK001.format")]
 
 
 def _on_mentions(judgement: Judgement, mentions: Mentions | None) -> list[str]:
-    if mentions is None or not judgement.cued:
-        return []
-    return [
-        "The answers stand in their prompts: mention every answer equally often, and the right one in every place, so "
-        "that looking for the answers says nothing; otherwise report the accuracy of doing so as the baseline."
-    ]
+    return [] if mentions is None or not judgement.cued else [advice("LEAK001.mentions")]
 
 
 def _balance(cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
@@ -151,16 +131,17 @@ def _balance(cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
     counts = {entry.label: entry.count for entry in labels}
     items = sum(counts.values())
     return [
-        f"{_quoted(cue.ngram)}{f' {cue.times} times or more' if cue.times > 1 else ''}: "
-        f"{cue.count_label:,} of {cue.count:,} items with it have the answer "
-        f"{_quoted(cue.label)}; of all items, {100 * counts[cue.label] / items:.0f} % do. Use it equally often with "
-        f"every answer{', or vary the wording' if cue.ngram.strip() else ''}."
+        advice(
+            "LEAK001.cue",
+            ngram=f"“{drawn(cue.ngram)}”{f' {cue.times} times or more' if cue.times > 1 else ''}",
+            hits=cue.count_label,
+            count=cue.count,
+            answer=drawn(cue.label),
+            share=100 * counts[cue.label] / items,
+            otherwise=", or vary the wording" if cue.ngram.strip() else "",
+        )
         for cue in clear_cues(cues)
     ]
-
-
-def _quoted(text: str) -> str:
-    return f"“{drawn(text)}”"
 
 
 def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation, *, ungrouped: bool = False) -> list[str]:

@@ -1,7 +1,7 @@
-"""From the strategies to one word, by the questions of `audit.verdict` in their order, asked of the advantage.
+"""From the strategies to one word and advice, by the questions of `audit.verdict` in their order.
 
 1. LEAKS: does a strategy beat chance (the best constant, or one of the alternatives that a question offers) by the
-   threshold, with a lower bound above the margin, and does that hold when clusters of similar texts are left out?
+   threshold, with a lower bound above the margin, and if it learns, does that hold without clusters of similar texts?
 2. TEMPLATE-BOUND: does remembering the other items of a template do so, and nothing else?
 3. IMBALANCED: is the best constant itself right for a share of the threshold?
 4. INCONCLUSIVE: could a strategy as good as the threshold have been missed, or is a part of the answers not ruled out?
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hansproof.audit.notation import interval, kappa, one_line, p_is, per_cent, things
-from hansproof.audit.result.advice import MORE_ITEMS
+from hansproof.audit.result.advice import advice
 from hansproof.audit.result.audit_result import Settings, Verdict
 from hansproof.audit.result.tasks import OpenEnded, PartAudit, StrategyResult, TemplateResult
 from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC
@@ -218,49 +218,25 @@ def _clean(record: OpenEnded, threshold: float) -> str:
     )
 
 
-_HOW = {
-    "alternative": "Let the right alternative stand first and last equally often, and let each word be right as often "
-    "as the one beside it.",
-    "arithmetic": "Calculating with the numbers at face value is enough: let each operation be right as often as the "
-    "others, and add numbers that are not needed.",
-    "copy": "Move the answer to other places of the prompt, and mention other candidates as often as the right one.",
-    "learnt": "Vary what goes with the cue: the same question word, place or key word should go with many answers.",
-}
-
-
 def advise_open(verdict: Verdict, record: OpenEnded) -> list[str]:
     """Advice for the verdict and for the parts of the answers; empty if there is nothing to repair."""
-    advice = []
+    advised = []
     way = next((way for way in record.strategies if way.name == record.strategy), None)
     if verdict in ("LEAKS", "TRACES", "INCONCLUSIVE") and way is not None:
-        advice.append(_HOW[_family(way)])
-        advice.append(
-            f"Report the accuracy of “{way.name}” ({per_cent(way.exact)}) beside every model's: only what lies above "
-            f"it shows the ability."
-        )
+        advised.append(advice(f"LEAK002.{_family(way)}"))
+        advised.append(advice("LEAK002.baseline", strategy=way.name, accuracy=per_cent(way.exact)))
     if verdict == "TEMPLATE-BOUND":
-        advice += [
-            "Let a template have many answers, and ask for more than one calculation or place in it, so that an item "
-            "says nothing about the others of its template.",
-            "Publish the group of every item, never divide a group between splits or between few-shot examples and "
-            "test items, and compute standard errors over groups.",
-        ]
+        advised += [advice("TMPL002.vary"), advice("TMPL001.publish")]
     if verdict == "IMBALANCED":
-        advice.append(
-            f"“{record.constant}” is the most common answer ({per_cent(record.constant_exact)}): vary the answers, or "
-            f"report accuracy beyond it."
-        )
+        advised.append(advice("IMBA002.vary", answer=record.constant, share=per_cent(record.constant_exact)))
     bad = ("LEAKS", "TEMPLATE-BOUND")  # more items would not settle what a part of the answers shows
     if verdict == "INCONCLUSIVE" and not any(part.verdict in bad for part in record.parts):
-        advice.append(MORE_ITEMS)
+        advised.append(advice("UNKN001.more"))
     open_parts = [part for part in record.parts if part.verdict in (None, *bad)]
     if open_parts:
         names = ", ".join(part.part for part in open_parts[:3]) + (" ..." if len(open_parts) > 3 else "")
-        advice.append(
-            f"Parts of the answers are labels ({names}): audit each with --answer-part, such as "
-            f"--answer-part {shlex.quote(open_parts[0].option)}."
-        )
-    return advice
+        advised.append(advice("LEAK002.parts", names=names, option=shlex.quote(open_parts[0].option)))
+    return advised
 
 
 def _family(way: StrategyResult) -> str:

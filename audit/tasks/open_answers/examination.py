@@ -1,4 +1,4 @@
-"""The audit of open answers, from reading to deciding, its result and the advice for its author."""
+"""The audit of open answers, from prompts and golds to the result, and of their parts that are labels."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ _DIVISION = Context(prec=12)
 _LONGEST_ANSWER = 2_000
 """Characters of an answer that are compared as words; what follows must be equal."""
 _MOST_ACCEPTED = 50
-"""Accepted answers of one item that are compared, and tokens of an answer that count for F1."""
+"""Accepted answers of one item that are compared."""
 _RARE = 0.2
 """Strategies for numbers are tried if a larger share of the golds are numbers, those for words if more are not."""
 NOTHING = -1

@@ -8,7 +8,7 @@ from itertools import chain
 
 from hansproof.audit.notation import drawn, kappa, per_cent, things
 from hansproof.audit.probes.kappas import MeasuredScheme
-from hansproof.audit.result.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
+from hansproof.audit.result.advice import advice, advise_on_duplicates, clear_cues, rules_advised
 from hansproof.audit.result.audit_result import AuditResult, Duplicates, LabelCount, SchemeResult, Settings
 from hansproof.audit.result.explanation import Cue
 from hansproof.audit.result.record import or_least
@@ -29,27 +29,6 @@ _CLEAR = 0.05
 """Kappa of a rule from which advice is given."""
 
 _LENGTH = ("the longest (characters)", "the longest (words)", "the shortest (characters)", "the shortest (words)")
-_LIKENESS = {
-    "most like the question": "The right option resembles the question: give wrong options as many of its words.",
-    "least like the question": "Wrong options resemble the question more than the right one: give all options as many "
-    "of its words.",
-    "most like the other options": "The right option is the one that the others resemble, as if they had been made by "
-    "editing it: edit wrong options too, so that no option is the centre of its set.",
-    "least like the other options": "The right option is the odd one out: let some wrong options differ from the "
-    "others as much.",
-    "the rarest words": "Right options have rarer words: write wrong options as specific as the right one.",
-    "the commonest words": "Right options have commoner words: choose wrong options from the same level of language.",
-    "“all of the above” and the like": "“All of the above” and the like are right more often than chance: drop them, "
-    "or let them be wrong as often as other options.",
-    "anything but “all of the above”": "“None of the above” and the like are hardly ever right: drop them, or let them "
-    "be right as often as other options.",
-    "without absolutes (always, never, only)": "Wrong options have absolutes (always, never, only) more often: use "
-    "them in right options as often.",
-    "with a hedge (may, often, most)": "Right options have hedges (may, often, most) more often: hedge wrong ones too.",
-    "with a negation": "Right options have negations more often: negate wrong options as often.",
-    "most often right elsewhere (learnt)": "Some options are nearly always right, or never, wherever they occur: use "
-    "each repeated option equally often as the right one and as a wrong one.",
-}
 
 
 def advise(
@@ -60,28 +39,20 @@ def advise(
     Where no rule reaches half of the kappa that the verdict is about, n-grams come first.
     """
     rules = {rule.rule: rule for rule in summary.rules}
-    advice = _on_position(rules)
+    advised = _on_position(rules)
     if judgement.cued or judgement.verdict == "IMBALANCED":
         about = scheme.find(judgement.vector)
         enough = ((about.matched if about else None) or 0.0) / 2
-        far = any(is_clear(rules.get(name)) and rules[name].kappa >= enough for name in (*_LENGTH, *_LIKENESS))
+        far = any(is_clear(rules.get(name)) and rules[name].kappa >= enough for name in (*_LENGTH, *rules_advised()))
         told = [_on_rules(rules), _on_cues(cues, summary.chance)]
-        advice += chain.from_iterable(told if far else reversed(told))
+        advised += chain.from_iterable(told if far else reversed(told))
     if judgement.verdict == "LEAKS":
-        advice.append(
-            "Write wrong options as carefully as right ones, from the same source and by the same process, and audit "
-            "again: a reader who never sees the question should do no better than guessing."
-            if not judgement.vector.startswith("question")
-            else "Choose wrong options that have as much in common with the question as the right one, and audit again."
-        )
+        advised.append(advice("LEAK003.question" if judgement.vector.startswith("question") else "LEAK003.options"))
     if judgement.verdict == "TEMPLATE-BOUND":
-        advice.append(
-            "Items that share options, passages or templates give each other away: publish their groups, and never "
-            "divide a group between splits or between few-shot examples and test items."
-        )
+        advised.append(advice("TMPL001.options"))
     if judgement.verdict == "INCONCLUSIVE":
-        advice.append(MORE_ITEMS)
-    return advice + advise_on_duplicates(duplicates)
+        advised.append(advice("UNKN001.more"))
+    return advised + advise_on_duplicates(duplicates)
 
 
 def is_clear(rule: OptionRule | None) -> bool:
@@ -93,37 +64,36 @@ def _on_position(rules: dict[str, OptionRule]) -> list[str]:
     learnt = rules.get(f"{COMMON_POSITION} (learnt)")
     if learnt is None or not is_clear(learnt):
         return []
-    return [
-        f"Always choosing {COMMON_POSITION} is right for {per_cent(learnt.accuracy)} of the items (kappa "
-        f"{kappa(learnt.kappa)}): shuffle the options of every item, with a seed that you publish."
-    ]
+    accuracy = per_cent(learnt.accuracy)
+    return [advice("LEAK003.position", position=COMMON_POSITION, accuracy=accuracy, kappa=kappa(learnt.kappa))]
 
 
 def _on_rules(rules: dict[str, OptionRule]) -> list[str]:
     """The strongest rule of length, then those of likeness and wording that are clear, strongest first."""
-    advice = []
+    advised = []
     lengths = [rules[name] for name in _LENGTH if is_clear(rules.get(name))]
     if lengths:
         best = max(lengths, key=lambda rule: rule.kappa)
         extreme, _, unit = best.rule.rstrip(")").partition(" (")
-        advice.append(
-            f"Choosing {extreme} option (in {unit}) is right for {per_cent(best.accuracy)} of the items (kappa "
-            f"{kappa(best.kappa)}): balance the lengths, so that the right option is as often {extreme} as any other."
-        )
-    clear = sorted((rules[name] for name in _LIKENESS if is_clear(rules.get(name))), key=lambda rule: -rule.kappa)
-    return advice + [f"{_LIKENESS[rule.rule]} (That rule alone has kappa {kappa(rule.kappa)}.)" for rule in clear[:3]]
+        size = {"accuracy": per_cent(best.accuracy), "kappa": kappa(best.kappa)}
+        advised.append(advice("LEAK003.length", extreme=extreme, unit=unit, **size))
+    texts = rules_advised()
+    clear = sorted((rules[name] for name in texts if is_clear(rules.get(name))), key=lambda rule: -rule.kappa)
+    return advised + [advice("LEAK003.rule", advice=texts[of.rule], kappa=kappa(of.kappa)) for of in clear[:3]]
 
 
 def _on_cues(cues: Sequence[Cue], chance: float) -> list[str]:
-    sentences = []
-    for cue in clear_cues(cues):
-        base = chance if cue.label == RIGHT else 1 - chance
-        sentences.append(
-            f"“{drawn(cue.ngram)}”: {cue.count_label:,} of {cue.count:,} options with it are "
-            f"{'right' if cue.label == RIGHT else 'wrong'}; of all options, {per_cent(base, 0)} are. Use it equally "
-            f"often in right and wrong options."
+    return [
+        advice(
+            "LEAK003.cue",
+            ngram=drawn(cue.ngram),
+            hits=cue.count_label,
+            count=cue.count,
+            side="right" if cue.label == RIGHT else "wrong",
+            share=per_cent(chance if cue.label == RIGHT else 1 - chance, 0),
         )
-    return sentences
+        for cue in clear_cues(cues)
+    ]
 
 
 def assemble_options(assessment: OptionsAssessment, settings: Settings) -> AuditResult:

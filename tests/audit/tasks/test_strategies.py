@@ -79,6 +79,12 @@ def test_what_is_copied(name, answer):
     assert copied(name, reading) == answer
 
 
+def test_names_are_capitalised_spans_joined_by_small_words_within_a_line():
+    others = ["did they go in", "in good morning did", "the of to or met said go"] * 3
+    (reading, *_) = read(["In Bern, Ada of the Alps met\nCharles", *others])
+    assert [name for name, _ in reading.names] == ["Bern", "Ada of the Alps", "Charles"]
+
+
 @pytest.mark.parametrize(
     ("question", "word"),
     [("How many apples?", "how many"), ("In which year?", "which"), ("Name the city.", "name"), ("", "")],
