@@ -195,6 +195,10 @@ def _run() -> int:
         return int(command_line().main(prog_name="hansproof", standalone_mode=False) or 0)
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        for line in error.ctx.get_help().splitlines():
+            say(line)
+        return 2
     except click.ClickException as error:
         context = error.ctx if isinstance(error, click.UsageError) else None
         hint = f"; {context.command_path} --help says how it is used" if context else ""

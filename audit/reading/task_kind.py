@@ -94,11 +94,14 @@ def _printed(benchmark: Benchmark, labels: list[str]) -> Kind | None:
     step = max(1, len(benchmark.prompts) // _LOOKED_AT)
     n = len(benchmark.prompts[::step])
     for prompt, answer in zip(benchmark.prompts[::step], benchmark.answers[::step]):
-        options = printed_options(prompt, mark_of(answer) or "")
+        # An index may point at options that have letters.
+        options = printed_options(prompt, mark_of(answer) or "") or printed_options(prompt, "a")
         if options is not None:
             covered += 1
             lists[options.sure] += 1
-    if 2 * covered <= n or lists.most_common(1)[0][1] >= SAME * covered:
+    if 2 * covered <= n:
+        return _letters(labels) if benchmark.choices is None else None
+    if lists.most_common(1)[0][1] >= SAME * covered:
         return None
     sampled = " sampled" if step > 1 else ""
     return Kind(
@@ -106,6 +109,17 @@ def _printed(benchmark: Benchmark, labels: list[str]) -> Kind | None:
         f"The answers are numbers or letters of options inside the prompt ({covered:,} of {n:,} items{sampled}), "
         f"and the options differ from item to item ({len(lists):,} different lists), so the same "
         "label means different things in different items.",
+    )
+
+
+def _letters(labels: list[str]) -> Kind | None:
+    """`per-item` by answers that are the letters from A on, three or more, of options that nobody could read."""
+    if len(labels) < 3 or labels != [chr(ord("A") + place) for place in range(len(labels))]:
+        return None
+    return Kind(
+        "per-item",
+        f"The answers {labels[0]} to {labels[-1]} seem to be letters of options; write each option on a line of its "
+        "own, such as “A) text”, or audit the letters as labels with --task fixed.",
     )
 
 

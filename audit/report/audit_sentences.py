@@ -11,7 +11,7 @@ from hansproof.audit.notation import UNDEFINED, count, drawn, interval, kappa, o
 from hansproof.audit.report.findings import ArrangedResult
 from hansproof.audit.report.words import sentence
 from hansproof.audit.result.audit_result import AuditResult
-from hansproof.audit.result.explanation import CLEAR_Z, STAYS, CleanKappa, FormatMark, Mentions
+from hansproof.audit.result.explanation import CLEAR_Z, STAYS, CleanKappa, FormatMark, FormatShare, Mentions
 from hansproof.audit.result.numbers import ClusterCheck, VectorResult
 from hansproof.audit.result.shortcuts import NgramTest, SingleNgrams
 from hansproof.audit.result.tasks import (
@@ -90,7 +90,7 @@ def format_sentences(result: AuditResult) -> list[str]:
         if _is_divided(entry, result):
             left = per_cent(min(max((entry.clean or 0.0) / (entry.raw or 1.0), 0.0), 1.0), 0)
             what = "" if sentences else " (white space, case, accents and typography normalised)"
-            meaning = "" if sentences else _meaning(entry, result)
+            meaning = "" if sentences else _meaning(share, entry, result)
             sentences.append(f"{sentence(entry.label)}: on clean text{what} {left} of the kappa is left{meaning}.")
     return sentences + [_mark(mark) for mark in share.marks]
 
@@ -107,7 +107,7 @@ def simplest(result: AuditResult) -> str:
     that goes with an answer most clearly; else what the ladder says. Empty without a ladder."""
     said = result.ladder.sentence if result.ladder is not None else ""
     share = result.format_share
-    if result.ladder is None or share is None or not share.kappas or not _is_format(share.kappas[0], result):
+    if result.ladder is None or share is None or not share.kappas or not _is_format(share, share.kappas[0], result):
         return said
     blank = [cue for cue in result.cues if cue.z >= CLEAR_Z and not any(map(str.isalnum, cue.ngram))]
     if not blank:
@@ -122,13 +122,14 @@ def simplest(result: AuditResult) -> str:
 _BLANKS = {" ": "a space", "  ": "a double space", "\t": "a tab", "\n": "a line break", "\n\n": "a double line break"}
 
 
-def _is_format(entry: CleanKappa, result: AuditResult) -> bool:
-    """Whether less than half of a kappa is left on clean text."""
-    return _is_divided(entry, result) and (entry.clean or 0.0) < (entry.raw or 0.0) / 2
+def _is_format(share: FormatShare, entry: CleanKappa, result: AuditResult) -> bool:
+    """Whether less than half of a kappa is left on clean text, by this vector and by any."""
+    least = max((entry.clean or 0.0) / (entry.raw or 1.0), share.kept or 0.0)
+    return _is_divided(entry, result) and least < 0.5
 
 
-def _meaning(entry: CleanKappa, result: AuditResult) -> str:
-    if _is_format(entry, result):
+def _meaning(share: FormatShare, entry: CleanKappa, result: AuditResult) -> str:
+    if _is_format(share, entry, result):
         return ": most of the cue is in the format, which a model sees and a reader may not"
     words = entry.vector not in _DENSE and (result.ladder is None or result.ladder.enough != "length")
     if (entry.clean or 0.0) < STAYS * (entry.raw or 0.0):

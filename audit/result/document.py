@@ -66,7 +66,8 @@ def decode(data: bytes) -> AuditResult | ScanResult:
     try:
         raw = json.loads(data, parse_constant=_no_number, parse_float=_finite)
     except json.JSONDecodeError as error:
-        raise InputError(f"not JSON: {error.msg.removesuffix(' starting at')}", f"line {error.lineno}") from error
+        why = f"not JSON: {error.msg.removesuffix(' starting at')}; expected what `audit --json` writes"
+        raise InputError(why, f"line {error.lineno}") from error
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError("not JSON: not UTF-8", f"line {line}") from error

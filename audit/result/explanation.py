@@ -116,6 +116,16 @@ class FormatShare(Record, frozen=True, kw_only=True):
     marks: list[FormatMark]
     """The clearest parts of the format, strongest first; empty if none goes with an answer."""
 
+    @property
+    def kept(self) -> float | None:
+        """What clean texts leave of the largest kappa, whichever vector has it there; None if there is none to share.
+
+        A probe of format may be the strongest by luck where a word is the cue: then the word stays.
+        """
+        known = [(entry.raw, entry.clean) for entry in self.kappas if entry.raw is not None and entry.clean is not None]
+        raw = max((raw for raw, _ in known), default=0.0)
+        return max(clean for _, clean in known) / raw if raw > 0 else None
+
 
 class MentionRule(Record, frozen=True, kw_only=True):
     """How often a rule that only looks for answers in the prompt is right."""

@@ -171,7 +171,8 @@ def _what(rung: Rung, ngram: SingleNgram | None, words: RungWords) -> str:
 def _simpler(rungs: Sequence[Rung], enough: str) -> Rung | None:
     """The best rung below `enough`, if it reaches anything."""
     names = [rung.name for rung in rungs]
-    below = [rung for rung in rungs[: names.index(enough)] if (rung.kappa or 0.0) > 0]
+    most = rungs[names.index(enough)].kappa or 0.0
+    below = [rung for rung in rungs[: names.index(enough)] if 0 < (rung.kappa or 0.0) <= most]
     return max(below, key=lambda rung: rung.kappa or 0.0) if below else None
 
 

@@ -44,10 +44,14 @@ def at_least(vector: VectorResult) -> str:
 
 
 def beside_the_majority(vector: VectorResult, scheme: SchemeResult) -> str:
-    """A further sentence on accuracy; empty for options per item, whose kappa is accuracy beyond guessing."""
+    """A further sentence on accuracy; empty for options per item, whose kappa is accuracy beyond guessing.
+
+    And where the most probable answer is nearly always the most common one: kappa is that of other predictions, which
+    give each answer as often as it occurs.
+    """
     right, most = per_cent(vector.accuracy), per_cent(scheme.majority_accuracy)
     told = f" The probe is right for {right} of the items, always giving the most common answer for {most}."
-    return "" if vector.cohen is None else told
+    return "" if vector.cohen is None or vector.accuracy <= scheme.majority_accuracy else told
 
 
 ALIKE: Final[dict[Likeness, str]] = {

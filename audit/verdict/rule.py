@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from hansproof.audit.notation import kappa, per_cent, things
+from hansproof.audit.notation import interval, kappa, per_cent, things
 from hansproof.audit.result.audit_result import (
     ClusterCheck,
     Findable,
@@ -101,9 +101,14 @@ def suspects(scheme: SchemeResult, settings: Settings) -> list[VectorResult]:
     return sorted(leaks, key=lambda vector: -(vector.matched or 0.0))
 
 
+def reached(value: float, threshold: float) -> bool:
+    """Whether `value` is at least the threshold, in as many digits as the arithmetic has: .2 is .2."""
+    return value >= threshold - 1e-9
+
+
 def reaching(scheme: SchemeResult, threshold: float) -> list[VectorResult]:
     """Counted vectors with a matched kappa >= `threshold`, significant or not."""
-    return [vector for vector in scheme.counted if vector.matched is not None and vector.matched >= threshold]
+    return [vector for vector in scheme.counted if vector.matched is not None and reached(vector.matched, threshold)]
 
 
 def strongest(scheme: SchemeResult) -> VectorResult:
@@ -174,10 +179,13 @@ def template_bound(loose: VectorResult, grouped: SchemeResult, random: SchemeRes
     """TEMPLATE-BOUND, because the leak of `loose` under random folds is gone with each group kept together."""
     tight = grouped.find(loose.vector)
     few = f" There are only {things(grouping.count, 'group')}." if grouping.effective < FEWEST_GROUPS else ""
+    left = kappa(tight.matched if tight else None)
+    if tight is not None and tight.matched_low is not None:
+        left += f" {interval(tight.matched_low, tight.matched_high)}"
     reason = (
         f"{effect(loose, random)}, but only while items from the same template are in both the training and the "
-        f"test folds. With each group kept together, kappa is {kappa(tight.matched if tight else None)}: the probe "
-        f"recognises templates, not a cue that carries over to new ones.{few}"
+        f"test folds. With each group kept together, kappa is {left}: the probe recognises templates, and no cue that "
+        f"carries over to new ones was shown.{few}"
     )
     return Judgement("TEMPLATE-BOUND", reason, loose.vector, random.scheme)
 
@@ -205,7 +213,7 @@ def short_of_a_leak(
     traces = [vector for vector in scheme.counted if vector.significant(settings.alpha)]
     doubt = "" if unpredictable and not traces else doubt_of(scheme, settings.threshold, findable)
     majority = scheme.majority_uniform
-    if majority is not None and majority >= settings.threshold and not reaching(scheme, settings.threshold):
+    if majority is not None and reached(majority, settings.threshold) and not reaching(scheme, settings.threshold):
         return Judgement("IMBALANCED", _imbalance(scheme, doubt, traces, constant), scheme.headline, scheme.scheme)
     if doubt:
         more = "" if traces else _items_wanted(scheme, settings.threshold, findable)
@@ -231,7 +239,7 @@ def doubt_of(scheme: SchemeResult, threshold: float, findable: Sequence[Findable
     widest = max(scheme.counted, key=lambda vector: vector.upper or 0.0)
     if widest.upper is not None and widest.upper >= threshold:
         return (
-            f"{in_prose(widest.label)} has kappa {kappa(widest.matched)} with a 95 % interval up to "
+            f"{in_prose(widest.label)} has kappa {kappa(widest.matched)} and may have as much as "
             f"{kappa(widest.upper)}, which includes the threshold of {kappa(threshold)}"
         )
     limit = REACH * threshold
@@ -270,7 +278,7 @@ def _undecided(
         return Judgement("INCONCLUSIVE", reason, scheme.headline, scheme.scheme)
     best = max(traces, key=lambda vector: vector.matched or 0.0)
     start = "there is a cue, but these items cannot show whether it is a leak:"
-    if (best.matched or 0.0) >= threshold:
+    if reached(best.matched or 0.0, threshold):
         size = ", but allowing for the choice of the strongest feature vector, "
         size += f"kappa may be as small as {kappa(best.bound)}"
     elif (best.upper or 0.0) >= threshold:

@@ -52,3 +52,15 @@ def test_an_interruption_while_modules_are_loaded_is_one_line_and_130(module):
 def test_an_interruption_when_all_is_said_is_no_traceback():
     done = run("end")
     assert (done.returncode, done.stdout[:10], done.stderr) == (-2, "hansproof,", "")
+
+
+def test_without_arguments_the_help_is_printed_as_it_is_read():
+    done = subprocess.run(
+        [sys.executable, "-m", "hansproof"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert (done.returncode, done.stderr) == (2, "")
+    assert done.stdout.startswith("Usage: hansproof [OPTIONS] COMMAND [ARGS]...\n\n")

@@ -112,10 +112,8 @@ def _on_verdict(
 
 def _on_format(judgement: Judgement, share: FormatShare | None) -> list[str]:
     """Advice if the format is the cue: it decides the verdict, or kappa falls below half of itself on clean text."""
-    first = share.kappas[0] if share is not None and share.kappas else None
-    falls = stays = False
-    if first is not None and first.raw is not None and first.clean is not None:
-        falls, stays = first.clean < first.raw / 2, first.clean >= STAYS * first.raw
+    kept = share.kept if share is not None else None
+    falls, stays = kept is not None and kept < 0.5, kept is not None and kept >= STAYS
     # The probe of format also sees lengths: what stays on clean text is no white space, case or punctuation.
     if not judgement.cued or not (falls or (judgement.vector == "format" and not stays)):
         return []

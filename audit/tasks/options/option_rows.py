@@ -209,7 +209,7 @@ def usable_options(benchmark: Benchmark, settings: Settings) -> Options:
     """The options, if they can be audited; raises NotAssessedError with a reason if not."""
     options = benchmark.options
     if options is None:
-        raise NotAssessedError("The items have options of their own that could not be read; name them with --choices.")
+        raise NotAssessedError(f"{kind(benchmark).reason} The options could not be read: name them with --choices.")
     if options.refusal:
         raise NotAssessedError(options.refusal)
     if settings.protocol == "paper":

@@ -102,3 +102,16 @@ def test_the_small_benchmarks_are_of_every_kind(small: Path, name: str, items: i
     loaded = load(small / name)
     assert (len(loaded.prompts), len(set(loaded.answers)), loaded.left_out) == (items, labels, ())
     assert kind(loaded).name == expected
+
+
+def test_letters_without_options_are_not_audited_as_labels_but_refused() -> None:
+    prompts = [f"Which?\n(A)fish {n}\n(B)bird {n}\n(C)cow {n}" for n in range(N)]
+    judged = kind(benchmark(prompts, ["ABC"[n % 3] for n in range(N)]))
+    assert judged.name == "per-item"
+    assert judged.reason.startswith("The answers A to C seem to be letters of options")
+    assert kind(benchmark(prompts, ["AB"[n % 2] for n in range(N)])).name == "fixed"
+
+
+def test_an_index_that_points_at_lettered_options_is_no_label() -> None:
+    prompts = [f"Which?\nA) fish {n}\nB) bird {n}\nC) cow {n}" for n in range(N)]
+    assert kind(benchmark(prompts, ["012"[n % 3] for n in range(N)])).name == "per-item"

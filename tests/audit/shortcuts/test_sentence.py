@@ -73,3 +73,8 @@ def test_held_out_groups_and_positions_of_options_are_said():
     options = [rung("constant", 0.0), rung("position", 0.3), rung("bigrams", 0.31)]
     sentence = in_words(options, "bigrams", "position", None, 0.1, OPTIONS)
     assert sentence == "The position of the option is enough: kappa .30 of .31."
+
+
+def test_a_simpler_rung_that_reaches_more_and_is_not_significant_is_not_called_the_best_below():
+    rungs = [rung("constant", 0.0), rung("unigrams", 0.9), rung("bigrams", 0.64)]
+    assert said("bigrams", "bigrams", rungs) == "Words and pairs of words are needed: kappa .64."

@@ -71,6 +71,14 @@ def test_format_is_named_where_it_decides_or_where_clean_text_halves_kappa():
     assert with_share(0.5, 0.1, "INCONCLUSIVE").startswith("Add items")
 
 
+def test_a_word_that_stays_on_clean_text_is_no_format_even_where_the_probe_of_format_is_the_strongest():
+    kappas = [CleanKappa(vector=name, label="", raw=raw, clean=clean) for name, raw, clean in (
+        ("format", 0.652, 0.2), ("word-1-tf", 0.649, 0.649))]  # fmt: skip
+    share = FormatShare(changed=0, kappas=kappas, marks=[])
+    leak = Judgement("LEAKS", "", "format", "grouped")
+    assert advise(leak, [cue("often", 5.0)], LABELS, UNIQUE, share)[0].startswith("“often”")
+
+
 def test_an_answer_that_stands_in_its_prompt_by_design_is_no_cue_to_take_out():
     cues = [cue("is Yes", 9.0), cue("never", 8.0)]
     mentions = Mentions(gold=9, others=9, rules=[])

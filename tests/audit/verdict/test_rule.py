@@ -27,10 +27,12 @@ def test_a_significant_kappa_whose_bound_exceeds_the_margin_leaks():
     assert (judgement.verdict, judgement.vector, judgement.scheme) == ("LEAKS", "gpt2-1-tf", "grouped")
     assert judgement.reason == (
         "the probe of gpt2-1-tf predicts the answers of items that it was not trained on with kappa .30 (95 % "
-        "interval [.20, .40], corrected p = .010). The probe is right for 50.0 % of the items, always giving the most "
-        "common answer for 50.0 %. Allowing for the choice of the strongest feature vector, kappa is at least .15. "
-        "This may also be templates that were not detected; name them with --group."
+        "interval [.20, .40], corrected p = .010). Allowing for the choice of the strongest feature vector, kappa is "
+        "at least .15. This may also be templates that were not detected; name them with --group."
     )
+    better = msgspec.structs.replace(LEAK, accuracy=0.65)
+    both = "The probe is right for 65.0 % of the items, always giving the most common answer for 50.0 %."
+    assert both in judge(scheme(better)).reason
     strongest = vector("word-2-tf", 0.5, 0.4, 0.6, 0.3, 0.01)
     assert "of groups of items that it was not trained on" in judge(scheme(LEAK), grouping=GROUPED).reason
     assert "2 of 2 feature vectors leak" in judge(scheme(LEAK, strongest)).reason
@@ -41,6 +43,7 @@ def test_a_significant_kappa_whose_bound_exceeds_the_margin_leaks():
     [
         ({}, "LEAKS"),
         ({"matched": 0.2}, "LEAKS"),
+        ({"matched": 0.19999999999999996}, "LEAKS"),  # (.6 - .5) / .5 in floating point
         ({"matched": 0.1999}, "INCONCLUSIVE"),  # the interval goes up to .45
         ({"matched": 0.1999, "high": 0.1999}, "TRACES"),
         ({"bound": 0.1001}, "LEAKS"),
@@ -208,8 +211,8 @@ def test_a_weak_cue_passes_only_where_no_cue_would(others, findable):
 @pytest.mark.parametrize(
     ("quiet", "words"),
     [
-        (vector(high=0.1, upper=0.2), "95 % interval up to .20, which includes the threshold of .20"),
-        (vector(matched=0.5, low=-0.2, high=0.9, p=0.2), "word-1-tf has kappa .50 with a 95 % interval up to .90"),
+        (vector(high=0.1, upper=0.2), "may have as much as .20, which includes the threshold of .20"),
+        (vector(matched=0.5, low=-0.2, high=0.9, p=0.2), "word-1-tf has kappa .50 and may have as much as .90"),
         (vector(matched=None, low=None, high=None, bound=None, p=None), "kappa is undefined for word-1-tf"),
     ],
 )
