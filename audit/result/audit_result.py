@@ -15,7 +15,7 @@ from hansproof.audit.result.numbers import ClusterCheck, Effort, Findable, Schem
 from hansproof.audit.result.record import Record
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs, SingleNgrams
 from hansproof.audit.result.shown import Rows, Shown
-from hansproof.audit.result.tasks import OpenEnded, OptionsSummary, PublishedSplit
+from hansproof.audit.result.tasks import OpenEnded, OptionsSummary, PublishedSplit, StrategyResult
 
 __all__ = [
     "FLAGGED",
@@ -242,7 +242,10 @@ class AuditResult(Shown, Record, frozen=True, kw_only=True):
         return f"{self.name!r}, {self.items:,} items: {self.verdict}. {self.reason}"
 
     def rows(self) -> Rows:
-        """A row per scheme and feature vector."""
+        """A row per scheme and feature vector; of open answers, a row per strategy."""
+        if self.open_ended is not None:
+            fields = StrategyResult.__struct_fields__
+            return [fields, *([getattr(way, name) for name in fields] for way in self.open_ended.strategies)]
         names = [name for name in VectorResult.__struct_fields__ if name != "regularisation"]
         every = [(scheme.scheme, vector) for scheme in self.schemes for vector in scheme.vectors]
         return [["scheme", *names], *([scheme, *(getattr(vector, name) for name in names)] for scheme, vector in every)]

@@ -78,6 +78,9 @@ def test_the_last_word_of_an_extraction_task_leaks_and_it_is_said_to_be_one():
     assert result.open_ended.in_prompt == 120
     assert "a reader who only copies is a baseline" in render(result)
     assert result.open_ended.several == 120
+    frame = result.to_frame()
+    assert list(frame["name"]) == [way.name for way in result.open_ended.strategies]
+    assert result.kappa in list(frame["advantage"])
 
 
 def test_one_answer_that_is_right_for_a_third_is_imbalanced():
