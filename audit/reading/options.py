@@ -121,6 +121,9 @@ _RUN_ON = (
 _SHOWN = 40
 """Characters shown of a value that is no list of options."""
 
+_WITHIN = 0.9
+"""Share of the answers within the values of a column from which on it holds their options."""
+
 
 def given_in(rows: Sequence[Row], columns: Sequence[str]) -> list[Given] | None:
     """The options of each row, in one column or several; None unless more than half of the rows have at least two."""
@@ -171,21 +174,24 @@ def unread(rows: Sequence[Row], columns: Sequence[str], answers: Sequence[str]) 
     """A refusal where a column named like options holds what cannot be read, and answers point at it; else None.
 
     Such as `a; b; c`, or lists of lists, one for each of several questions about a text. Otherwise letters that mean
-    another thing in every item would be audited as labels.
+    another thing in every item would be audited as labels, and texts of options as open answers.
     """
-    if len(columns) != 1 or not all(mark_of(answer) is not None for answer in answers):
+    if len(columns) != 1:
         return None
-    values = [as_name(value) for row in rows if not is_blank(value := cell(row.values, columns[0]))]
+    values = [as_name(value) if not is_blank(value := cell(row.values, columns[0])) else None for row in rows]
     texts = [value for value in values if value is not None]
     if 2 * len(texts) <= len(rows) or len(set(texts)) <= len(texts) / 2 or not any(" " in text for text in texts):
+        return None
+    within = sum(text is not None and answer in text != answer for text, answer in zip(values, answers, strict=True))
+    if within < _WITHIN * len(rows) and not all(mark_of(answer) is not None for answer in answers):
         return None
     shown = texts[0] if len(texts[0]) <= _SHOWN else texts[0][:_SHOWN] + "…"
     return Options(
         [[] for _ in rows], [-1] * len(rows), [""] * len(rows), ["fewer than two options"] * len(rows), "",
         refusal=f"Column {columns[0]!r} seems to hold the options of each item, but its values are no lists of at "
-        f"least two texts (the first is {shown!r}), and the answers only point at them. Write each as a list (JSON: "
-        f"[\"...\", \"...\"]), or one option per column, and name them with --choices; --task fixed audits the answers "
-        f"as labels.",
+        f"least two texts (the first is {shown!r}), and the answers are some of them, or point at them. Write each as "
+        f"a list (JSON: [\"...\", \"...\"]), or one option per column, and name them with --choices; --task fixed "
+        f"audits the answers as labels.",
     )  # fmt: skip
 
 

@@ -280,3 +280,14 @@ def test_blanks_before_every_mark_cost_no_time() -> None:
 def test_only_the_last_marks_of_a_prompt_are_looked_at(unit: str) -> None:
     assert printed_options("1. x\n2. y\n3. z\n" + unit * 200, "3") is None
     assert printed_options(unit * (200_000 // len(unit)), "z") is None
+
+
+@pytest.mark.parametrize("between", ["; ", "\n"])
+def test_options_in_one_cell_whose_golds_are_texts_are_refused_and_not_left_out_in_silence(between: str) -> None:
+    rows = [
+        {"question": f"Which is {n}?", "choices": between.join(options(n)), "answer": option(n, n % 4)}
+        for n in range(N)
+    ]
+    judged = kind(load(rows))
+    assert judged.name == "per-item"
+    assert judged.reason.startswith("Column 'choices' seems to hold the options of each item")
