@@ -124,7 +124,7 @@ class OptionPool:
     def turns(self) -> Ints:
         """(R,) the rows of each item in an order that depends on the texts of the options alone.
 
-        Relabelling moves the gold along this order (`option_kappas`), so that items with the same options
+        Relabelling moves the gold along this order (`option_crossfit.rotated`), so that items with the same options
         move alike, wherever each option stands.
         """
         digests = [blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest() for text in self.folded]
