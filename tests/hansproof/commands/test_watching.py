@@ -62,7 +62,7 @@ def test_sarif_has_the_lines_of_the_giveaways_and_the_same_fingerprints_in_any_o
         Path("bench.jsonl").write_text("".join(f"{line}\n" for line in order), "utf-8")
         assert run("audit", "bench.jsonl", "--sarif", "log.sarif", "--force", *QUICK).exit_code == 1
         entries = json.loads(Path("log.sarif").read_bytes())["runs"][0]["results"]
-        gifts = [entry for entry in entries if entry["ruleId"] == "giveaway-item"]
+        gifts = [entry for entry in entries if entry["ruleId"] == "LEAK004"]
         for entry in gifts:
             line = entry["locations"][0]["physicalLocation"]["region"]["startLine"]
             assert json.loads(order[line - 1])["prompt"][:40] in entry["message"]["text"]
