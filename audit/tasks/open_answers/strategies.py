@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, DecimalException, localcontext
@@ -134,6 +133,10 @@ class Fixed:
 class Learner:
     """Every item offers candidates under cues; the cue under which candidates were right most often is followed.
 
+    A feature of the item offers one more: the answer that was right most often among the items that have it too. What
+    is right most often is counted among the items to learn from alone: if an item's own answer had a say in what is
+    offered to it, chance would look like knowledge.
+
     A cue's rate is (hits + 2 c) / (tries + 2), where c is the rate of the most common answer, so that a cue that was
     met once does not rule; where no cue beats c, the most common answer is given.
     """
@@ -152,12 +155,25 @@ class Learner:
     """(E,) whether it is right for its item."""
     signs: Sequence[str]
     """What each cue is called."""
-    accepted: Ints
-    """(n, m) the numbers of the golds of each item, as in `Golds`."""
+    feature: Ints
+    """(n,) the number of each item's feature, -1 without one."""
+    features: Sequence[str]
+    """What each feature is called."""
+    golds: Golds
 
     @classmethod
-    def of(cls, name: str, description: str, offered: Iterable[Iterable[tuple[str, int]]], golds: Golds) -> Learner:
-        """From the pairs (cue, number of a text) that each item offers; of equal cues the first counts."""
+    def of(
+        cls,
+        name: str,
+        description: str,
+        offered: Iterable[Iterable[tuple[str, int]]],
+        golds: Golds,
+        features: Sequence[str] = (),
+    ) -> Learner:
+        """From the pairs (cue, number of a text) that each item offers; of equal cues the first counts.
+
+        `features` (n,) are those of the items, "" for none.
+        """
         cues: dict[str, int] = {}
         rows = array("q")
         for at, pairs in enumerate(offered):
@@ -171,11 +187,14 @@ class Learner:
         right = golds.right(text, item)
         # Nobody learns a cue that is never right, and most are not.
         kept = np.bincount(cue[right], minlength=len(cues))[cue] > 0
-        return cls(name, description, item[kept], cue[kept], text[kept], right[kept], list(cues), golds.accepted)
+        named = sorted({*features} - {""})
+        number = {feature: at for at, feature in enumerate(named)}
+        feature = np.array([number.get(of, -1) for of in features or [""] * len(golds.accepted)], dtype=np.int64)
+        return cls(name, description, item[kept], cue[kept], text[kept], right[kept], list(cues), feature, named, golds)
 
     def answers(self, train: Bools) -> Ints:
         """(n,) the number of the text that is given to each item, learnt from those of `train` (n,)."""
-        known = self.accepted[train]
+        known = self.golds.accepted[train]
         constant = int(np.bincount(known[known >= 0], minlength=1).argmax())
         share = float((known == constant).any(axis=1).sum() / max(len(known), 1))
         out = np.full(len(train), constant, dtype=np.int64)
@@ -183,22 +202,39 @@ class Learner:
         tried, met = (
             np.bincount(self.cue[which], minlength=len(self.signs)) for which in (learnt, learnt & self.right)
         )
-        rate = (met + 2 * share) / (tried + 2)
+        rate = np.where(met > 0, (met + 2 * share) / (tried + 2), 0.0)[self.cue]
+        texts, hits, among = self._remembered(train)
+        having = np.flatnonzero(self.feature >= 0)
+        own = self.feature[having]
+        rates = np.concatenate((rate, ((hits + 2 * share) / (among + 2) * (hits > 0))[own]))
+        item, text = np.concatenate((self.item, having)), np.concatenate((self.text, texts[own]))
         # Sorted by item, then from the best rate down; a stable sort leaves the first in the alphabet on top.
-        followed = np.flatnonzero((rate > share)[self.cue] & (met > 0)[self.cue])
-        best = followed[np.lexsort((-rate[self.cue[followed]], self.item[followed]))]
-        items, first = np.unique(self.item[best], return_index=True)
-        out[items] = self.text[best[first]]
+        followed = np.flatnonzero(rates > share)
+        best = followed[np.lexsort((-rates[followed], item[followed]))]
+        items, first = np.unique(item[best], return_index=True)
+        out[items] = text[best[first]]
         return out
 
+    def _remembered(self, train: Bools) -> tuple[Ints, Ints, Ints]:
+        """For each feature: the answer that was right most often in `train`, how often, and among how many items."""
+        count, most = len(self.features), int(self.golds.accepted.max()) + 1
+        item, place = np.nonzero((self.golds.accepted >= 0) & (train & (self.feature >= 0))[:, None])
+        codes, times = np.unique(self.feature[item] * most + self.golds.accepted[item, place], return_counts=True)
+        features, answers = np.divmod(codes, most)
+        order = np.lexsort((answers, -times, features))
+        present, first = np.unique(features[order], return_index=True)
+        texts, hits = np.zeros((2, count), dtype=np.int64)
+        texts[present], hits[present] = answers[order[first]], times[order[first]]
+        return texts, hits, np.bincount(self.feature[train & (self.feature >= 0)], minlength=count)
+
     def evidence(self) -> list[LearntCue]:
-        """The cues that were right most often among all items, the surest of them first."""
+        """What was right most often among all items, the surest first."""
         items = np.bincount(self.cue, minlength=len(self.signs))
         hits = np.bincount(self.cue[self.right], minlength=len(self.signs))
-        cues = [
-            LearntCue(cue=self.signs[at][:_LONGEST_CUE], right=int(hits[at]), items=int(items[at]))
-            for at in np.flatnonzero(hits).tolist()
-        ]
+        told = [(self.signs[at], int(hits[at]), int(items[at])) for at in np.flatnonzero(hits).tolist()]
+        remembered = zip(self.features, *map(np.ndarray.tolist, self._remembered(self.feature >= 0)), strict=True)
+        told += [(f"{name}: {self.golds.texts[text]}", right, among) for name, text, right, among in remembered]
+        cues = [LearntCue(cue=sign[:_LONGEST_CUE], right=right, items=among) for sign, right, among in told]
         return sorted(cues, key=lambda cue: (-cue.right * cue.right / cue.items, cue.cue))
 
 
@@ -310,24 +346,6 @@ def _among_alternatives(reading: Reading, golds: Golds) -> Offered:
         yield f"alternative {text.lower()}", golds.of(text)
 
 
-_COMMONEST = 20
-"""Answers that are tried under one feature."""
-
-
-def _by_feature(features: Sequence[str], golds: Golds) -> Iterator[list[tuple[str, int]]]:
-    """What each item is offered: the answers that several items with its feature (n,) accept; "" is no feature."""
-    counts: dict[str, Counter[int]] = {}
-    for feature, accepted in zip(features, golds.accepted.tolist(), strict=True):
-        counts.setdefault(feature, Counter()).update(number for number in accepted if number >= 0)
-    usual = {
-        feature: sorted((-count, number) for number, count in some.items() if count > 1)[:_COMMONEST]
-        for feature, some in counts.items()
-        if feature
-    }
-    for feature in features:
-        yield [(f"{feature}: {golds.texts[number]}", number) for _, number in usual.get(feature, ())]
-
-
 CANDIDATES: dict[str, tuple[str, Callable[[Reading, Golds], Offered]]] = {
     "arithmetic by key word": (
         "the calculation that was right most often with the same key words (more, each, ...)", _by_key_word,
@@ -353,11 +371,8 @@ def strategies(readings: Sequence[Reading], golds: Golds) -> list[Strategy]:
         answers = golds.gold[way.guesses]
         if (way.guesses != NOTHING).any():
             kept.setdefault((answers if (answers != NOTHING).any() else way.guesses).tobytes(), way)
-    answer, asked = (
-        "the most common answer to questions with the same question word",
-        [way.asks_with for way in readings],
-    )
-    learners = [Learner.of("answer by question word", answer, _by_feature(asked, golds), golds)]
+    answer = "the most common answer to questions with the same question word"
+    learners = [Learner.of("answer by question word", answer, (), golds, [reading.asks_with for reading in readings])]
     for name, (text, offers) in CANDIDATES.items():
         learner = Learner.of(name, text, (offers(reading, golds) for reading in readings), golds)
         learners += [learner] if learner.signs else []
@@ -379,14 +394,11 @@ def by_template(readings: Sequence[Reading], golds: Golds, templates: Sequence[s
     """
     offered = (
         [
-            *answers,
-            *(
-                (f"{template} {sign}", guess)
-                for sign, guess in chain(_at_places(reading, golds), _calculations(reading, golds))
-            ),
+            (f"{template} {sign}", guess)
+            for sign, guess in chain(_at_places(reading, golds), _calculations(reading, golds))
         ]
         if template
         else []
-        for template, reading, answers in zip(templates, readings, _by_feature(templates, golds), strict=True)
+        for template, reading in zip(templates, readings, strict=True)
     )
-    return Learner.of("by template", "what was right most often in the template", offered, golds)
+    return Learner.of("by template", "what was right most often in the template", offered, golds, templates)

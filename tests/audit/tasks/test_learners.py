@@ -110,3 +110,16 @@ def test_the_best_constant_is_no_worse_than_chance_where_answers_are_equally_com
     # Learnt on the other folds, the most common answer would be the one that the fold lacks.
     rows = [(f"Day {n} of {n * n}", f"answer {n % 12}") for n in range(120)]
     assert attempted(rows).constant.mean() == pytest.approx(1 / 12)
+
+
+def test_the_own_answer_of_an_item_has_no_say_in_what_is_offered_to_it():
+    # Answers by chance, of which each occurs but a few times in a template: a candidate chosen by its number among all
+    # items, the held out one too, would be right three times as often as chance.
+    random = np.random.default_rng(2)
+    golds = [f"Zork{at}" for at in random.integers(0, 60, 320)]
+    table = Golds([(gold,) for gold in golds])
+    remembering = Learner.of("l", "", (), table, [f"template {n // 8}" for n in range(320)])
+    right, _ = crossfit([remembering], np.arange(320), table, make_settings(), scheme="random", splits=3)
+    assert right.mean() < 0.04
+    # Known beforehand, what is remembered is right for all items that share their answer.
+    assert table.right(remembering.answers(np.ones(320, dtype=bool))).mean() > 0.15
