@@ -26,10 +26,7 @@ __all__ = [
 LAYOUTS: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...] = (
     # Where a name does not mean what it usually means.
     (("paragraph", "question", "answer"), "label", ()),  # whether this answer is right: MultiRC
-    (("context", "question"), "label", ("answers",)),  # here `answers` are options: ReClor
     (("linguistics_term",), "sentence_good", ("sentence_good", "sentence_bad")),  # minimal pairs: BLiMP
-    (("question",), "correct_answer", ("correct_answer", "distractor1", "distractor2", "distractor3")),  # SciQ
-    (("question",), "correct_answer", ("correct_answer", *(f"incorrect_answer_{k}" for k in (1, 2, 3)))),  # GPQA
     (tuple(f"input_sentence_{k}" for k in range(1, 5)), "answer_right_ending", ("sentence_quiz1", "sentence_quiz2")),
     (tuple(f"inputsentence{k}" for k in range(1, 5)), "answerrightending",
      ("randomfifthsentencequiz1", "randomfifthsentencequiz2")),  # Story Cloze, twice

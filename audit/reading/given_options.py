@@ -109,18 +109,23 @@ class Given:
     texts: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     """What the source calls each option (`A`, `1`); empty where it has no names for them."""
+    columns: tuple[str, ...] = ()
+    """The column of each, where each has one of its own."""
     places: tuple[int, ...] = ()
     """The place of each among the columns or in the list, from 0; it has gaps where options are missing."""
     gold: int = -1
     """The right one, where the field itself says so by scores; else -1."""
 
     @classmethod
-    def of(cls, texts: Sequence[str | None], marks: Sequence[str] = (), gold: int = -1) -> Given:
+    def of(
+        cls, texts: Sequence[str | None], marks: Sequence[str] = (), gold: int = -1, columns: Sequence[str] = ()
+    ) -> Given:
         """Options, of which None are missing and left out; `gold` is the place among all."""
         places = tuple(place for place, text in enumerate(texts) if text is not None)
         return cls(
             tuple(text for text in texts if text is not None),
             tuple(marks[place] for place in places) if marks else (),
+            tuple(columns[place] for place in places) if columns else (),
             places,
             places.index(gold) if gold in places else -1,
         )
@@ -260,12 +265,26 @@ def _texts(values: Sequence[Any]) -> list[str | None]:
 
 
 def from_columns(values: dict[str, Any], columns: Sequence[str], marks: Sequence[str]) -> Given:
-    """The options in several columns, one each, in the order of the columns; an empty one is left out."""
-    return Given.of([as_name(cell(values, column)) for column in columns], marks)
+    """The options in several columns, in the order of the columns; an empty one is left out.
+
+    Where one value is a list and another is a text, as with a gold beside its distractors, all of the list are options.
+    """
+    cells = [cell(values, column) for column in columns]
+    lists = [from_cell(value).texts if isinstance(value, (list, tuple)) or _is_list(value) else () for value in cells]
+    if any(lists) and not all(lists):
+        spread = [listed or (as_name(value),) for listed, value in zip(lists, cells)]
+        return Given.of([text for texts in spread for text in texts])
+    return Given.of([as_name(value) for value in cells], marks, columns=columns)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, str) and value.lstrip()[:1] == "["
 
 
 def column_marks(columns: Sequence[str]) -> tuple[str, ...]:
-    """What several columns call their options: `a` for `answerA`, `1` for `option1`; their names if they have none."""
+    """What several columns call their options: `a` for `answerA`, `1` for `option1`; their names if these differ in
+    more than a last letter or number."""
     ends = [_END.search(column) for column in columns]
+    stems = {column[: match.start()] for column, match in zip(columns, ends) if match is not None}
     marks = [match[1].casefold() for match in ends if match is not None]
-    return tuple(marks) if len(set(marks)) == len(columns) else tuple(columns)
+    return tuple(marks) if len(stems) == 1 and len(set(marks)) == len(columns) else tuple(columns)

@@ -11,7 +11,17 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hansproof.audit.benchmark import FIRST_USED, Benchmark, LeftOut, differ
-from hansproof.audit.formats.table import MISSING, Row, Table, UnusableError, as_answers, as_name, as_prompt, cell
+from hansproof.audit.formats.table import (
+    MISSING,
+    Row,
+    Table,
+    UnusableError,
+    as_answers,
+    as_name,
+    as_plain,
+    as_prompt,
+    cell,
+)
 from hansproof.audit.reading.guesses import joined_values, parts_of
 from hansproof.audit.reading.options import flagged, folded, given_in, options_of, unread
 from hansproof.audit.reading.roles import Roles
@@ -21,6 +31,8 @@ from hansproof.generators.errors import InputError
 __all__ = ["check_rows", "items_of", "unasked_numbers"]
 
 _SHOWN = 5
+_TOLD = 0.5
+"""Share of the chats whose last turn, an assistant's, says the gold answer, above which it is no part of the prompt."""
 _NUMBER = re.compile(r"[-−]?[$€£]?\d[\d,]*(?:\.\d+)?%?")
 _FEWEST_NUMBERS, _MOSTLY, _MOST_READ = 6, 0.9, 5000
 """Different numbers among the answers, and the share that must be numbers, before they may be results; prompts read."""
@@ -92,6 +104,9 @@ def items_of(
     too few).
     """
     rows, notes = _wanted(table, roles)
+    if _last_turns_tell(rows, roles):
+        rows = [Row(row.place, _without_last_turn(row.values, roles.mapping.prompt)) for row in rows]
+        notes.append("the assistant's last turn says the answer, so it was taken off the prompt")
     items, left_out = _usable(rows, roles)
     several = sum(len(item.accepted) > 1 for item in items)
     all_left_out = [*table.left_out, *left_out]
@@ -100,13 +115,13 @@ def items_of(
         raise InputError(_too_many(all_left_out, total, max_left_out), source)
     if not items:
         raise InputError("no usable rows, so there are no items", source)
-    prompts, answers = [item.prompt for item in items], [item.accepted[0] for item in items]
+    prompts, answers = [item.prompt for item in items], _integers([item.accepted[0] for item in items])
     labels = sorted(set(answers))
     used = [item.row for item in items]
     given = given_in(used, roles.mapping.choices)
     if given is None and "choices" not in roles.mapping.guessed and roles.mapping.choices:
         raise InputError(_no_choices(roles.mapping.choices), source)
-    accepted = [item.accepted for item in items] if several else None
+    accepted = [(own, *item.accepted[1:]) for own, item in zip(answers, items)] if several else None
     options = options_of(prompts, answers, given, roles.mapping.choices, roles.mapping.answer, accepted)
     if options is None and given is None:
         options = unread(used, roles.mapping.choices, answers)
@@ -174,6 +189,32 @@ def _usable(rows: list[Row], roles: Roles) -> tuple[list[_Item], list[LeftOut]]:
             continue
         items.append(_Item(row, prompt, accepted))
     return items, left_out
+
+
+def _last_turn(values: dict[str, Any], column: str) -> str | None:
+    """What the assistant says last in a chat that it ends; None for any other prompt."""
+    chat = cell(values, column)
+    turn = chat[-1] if isinstance(chat, (list, tuple)) and len(chat) > 1 else None
+    return as_plain(turn.get("content")) if isinstance(turn, dict) and turn.get("role") == "assistant" else None
+
+
+def _last_turns_tell(rows: Sequence[Row], roles: Roles) -> bool:
+    """Whether most prompts are chats that end with the gold answer. A reply that is to be judged does not say it."""
+    told = 0
+    for row in rows:
+        turn, gold = _last_turn(row.values, roles.mapping.prompt), as_name(cell(row.values, roles.mapping.answer))
+        told += bool(turn and gold and re.search(rf"(?<!\w){re.escape(folded(gold))}(?!\w)", folded(turn)))
+    return told > _TOLD * len(rows)
+
+
+def _without_last_turn(values: dict[str, Any], column: str) -> dict[str, Any]:
+    return values if _last_turn(values, column) is None else {**values, column: cell(values, column)[:-1]}
+
+
+def _integers(answers: Sequence[str]) -> list[str]:
+    """The answers, where `1.0` is `1` if both occur: spreadsheets write the numbers of classes in both ways."""
+    labels = set(answers)
+    return [whole if (whole := answer.removesuffix(".0")) in labels else answer for answer in answers]
 
 
 def _prompt(values: dict[str, Any], roles: Roles) -> str:

@@ -27,6 +27,8 @@ _NAMED_MARK = re.compile(
 _READINGS: dict[str, tuple[str, Callable[[Given], list[str]]]] = {
     "mark": ("the gold is the letter or number that its options have in the source",
              lambda item: [folded(mark) for mark in item.marks]),
+    "column": ("the gold is the name of the column of its option",
+               lambda item: [folded(column) for column in item.columns]),
     "text": ("the gold is the text of an option", lambda item: [folded(text) for text in item.texts]),
     "letter": ("the gold is a letter: A is the first option",
                lambda item: [chr(ord("a") + place) for place in item.places]),

@@ -14,7 +14,9 @@ _MARKS = 200
 """Marks examined per prompt, counted from its end: options come last, and a hostile prompt has millions."""
 
 _MARK = re.compile(
-    r"(?:^|(?<=\s))(?:[(\[](?P<inner>[A-Za-z]|\d{1,2})[)\]]|(?P<plain>[A-Za-z]|\d{1,2})[.):])[ \t]+(?=\S)", re.M
+    r"(?:^|(?<=\s))(?:(?:option|choice|answer)[ \t]+)?"
+    r"(?:[(\[](?P<inner>[A-Za-z]|\d{1,2})[)\]]|(?P<plain>[A-Za-z]|\d{1,2})[.):])[ \t]+(?=\S)",
+    re.M | re.I,
 )
 _LABEL = re.compile(r"[(\[]?([A-Za-z]|\d{1,2})[.):\]]{0,2}\Z")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
