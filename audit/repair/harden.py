@@ -16,7 +16,7 @@ from hansproof.audit.repair.goals import Audits, Recall, change_of, goal_of, too
 from hansproof.audit.repair.labels import LabelItems
 from hansproof.audit.repair.options import OptionItems
 from hansproof.audit.repair.records import CAUTION, SCHEMA, HardenResult, Removal
-from hansproof.audit.repair.reordering import SourceRows
+from hansproof.audit.repair.rows import item_rows, kept_rows
 from hansproof.audit.repair.search import STEPS, choose_rules, removals, steps_of
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.settings import GroupMode, TaskMode, check_workers, make_settings
@@ -34,7 +34,7 @@ class Hardened:
 
     result: HardenResult
     rows: bytes
-    """The rows that are left, as `audit.repair.rows` writes them."""
+    """The rows that are left, as `audit.repair.rows` writes them: those of the source, or items with other orders."""
     removed: list[Removal]
     """Every other row, and every item whose options were reordered, in the order of the source."""
 
@@ -99,7 +99,6 @@ def harden(
         choices=choices, recipe=recipe,
     )  # fmt: skip
     held = hold(source)
-    rows = SourceRows(held, columns)
     benchmark = load(held, columns, name=name, max_left_out=max_left_out)
     made = _kind_of(benchmark, settings)
     if not set(steps) & set(made.steps):
@@ -125,11 +124,11 @@ def harden(
     )
     places = benchmark.places or []
     if not before.is_faulty:
-        removed = removals(benchmark, [])
-        return Hardened(result, rows.written(places, removed), removed)
-    items = made(benchmark, settings, held_out, workers, rows.refusal)
+        return Hardened(result, kept_rows(held, places), removals(benchmark, []))
+    items = made(benchmark, settings, held_out, workers)
     search = choose_rules(items, steps, keep_at_least, audits.named("choosing"))
     last, others = search.choices[-1], ~items.chosen
+    reordered = sum(last.items.moved(row) is not None for row in np.flatnonzero(last.kept).tolist())
     kept, done = np.flatnonzero(last.kept).tolist(), steps_of(search.choices)
     old = audits.quick(items.part(others), about, "held-out items")
     new = audits.quick(last.items.part(last.kept & others), about, "held-out items left") if done else old
@@ -150,12 +149,16 @@ def harden(
         change_low=change_low,
         change_high=change_high,
         steps=done,
-        reordered=sum(last.items.moved(row) is not None for row in kept),
+        reordered=reordered,
         not_reordered=items.not_reordered,
     )
-    removed = removals(benchmark, search.choices)
-    places = [places[place] for place in sorted(items.order[row] for row in kept)]
-    return Hardened(result, rows.written(places, removed), removed)
+    in_source = sorted(range(len(kept)), key=lambda at: items.order[kept[at]])
+    rows = (
+        item_rows(held, last.items.left(last.kept).taken(in_source))
+        if reordered
+        else kept_rows(held, [places[items.order[kept[at]]] for at in in_source])
+    )
+    return Hardened(result, rows, removals(benchmark, search.choices))
 
 
 def _kind_of(benchmark: Benchmark, settings: Settings) -> type[LabelItems] | type[OptionItems]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
 import msgspec
 import numpy as np
@@ -26,11 +26,7 @@ from hansproof.audit.texts.similarity import number_by_first
 from hansproof.audit.texts.vectors import Vector
 from hansproof.audit.verdict.rule import GROUPED_SHARE
 
-__all__ = ["Items", "Look", "Rewrite", "Rule"]
-
-Rewrite: TypeAlias = Callable[[Benchmark, dict[int, list[int]]], str]
-"""Why items of a benchmark cannot be written back with their options in other orders; empty if they can. The orders are
-by the place of the item: which option now stands first, second, ..., from 0."""
+__all__ = ["Items", "Look", "Rule"]
 
 # Repairs take many looks, so a look has few splits and permutations, and fits loosely: the last digits of a weight show
 # nothing. What is reported in the end are whole audits.

@@ -5,7 +5,6 @@ from dataclasses import replace
 from types import SimpleNamespace
 from unittest.mock import patch
 
-import made_options
 import numpy as np
 from msgspec import structs
 from simulated.reliance import World, simulated
@@ -29,15 +28,10 @@ from hansproof.audit.phenotype import (
 from hansproof.audit.phenotype.measuring import MEASURES
 from hansproof.audit.phenotype.metric import mean_over_runs
 from hansproof.audit.phenotype.task_records import TaskRow, make_records
-from hansproof.audit.reading.loading import load
-from hansproof.audit.reading.roles import Columns
-from hansproof.audit.repair import reordering
 from hansproof.audit.repair.goals import goal_of
 from hansproof.audit.repair.labels import LabelItems
 from hansproof.audit.repair.options import OptionItems
 from hansproof.audit.repair.records import KappaReading, Reading
-from hansproof.audit.repair.reordering import SourceRows
-from hansproof.audit.repair.rows import kept_rows
 from hansproof.audit.replies import foreign_items, joining, scorers
 from hansproof.audit.replies.by_model import Answers
 from hansproof.audit.replies.finding import other_items
@@ -297,24 +291,6 @@ def _repairs() -> Iterable[Case]:
         "too few": goal_of(leak, None, None),
     }.items():
         yield case, ": ".join(what)
-    rows = [row | {"id": f"i{at}"} for at, row in enumerate(made_options.rows(40))]
-    benchmark, source = load(rows), SourceRows(rows, Columns())
-    orders = {at: [1, 0, 2, 3] for at in range(40)}
-    for case, changed in {
-        "no columns": replace(benchmark, mapping=replace(benchmark.mapping, choices=())),
-        "other rows": replace(benchmark, places=[f"line {at}" for at in range(40)]),
-        "other prompts": replace(benchmark, prompts=[f"{prompt}!" for prompt in benchmark.prompts]),
-    }.items():
-        yield f"reordering, {case}", source.refusal(changed, orders)
-    vars(source)["_edited"] = {benchmark.places[0]: rows[0] | {"question": "Another?"}}
-    yield "reordering, a prompt", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
-    vars(source)["_edited"] = {}
-    with patch.object(reordering, "load", side_effect=InputError("so it is")):
-        yield "reordering, unreadable", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
-    vars(source)["_edited"] = {benchmark.places[0]: rows[0] | {"other": "changed"}}
-    with patch.object(reordering, "kept_rows", return_value=kept_rows(rows, benchmark.places)):
-        yield "reordering, another column", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
-    yield "reordering, as before", vars(SourceRows)["_reads_wrong"](source, benchmark, orders)
     yield "steps", [f"{kind.matching} unigrams" for kind in (LabelItems, OptionItems)]
 
 
