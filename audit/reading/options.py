@@ -9,8 +9,17 @@ from typing import Any
 
 from hansproof.audit.benchmark import LONGEST, MOST, Options
 from hansproof.audit.formats.table import MISSING, Row, UnusableError, as_name, cell, is_blank
-from hansproof.audit.reading.given_options import NOTHING, Given, column_marks, flags_of, from_cell, from_columns
-from hansproof.audit.reading.printed_options import Printed, mark_of, printed_options
+from hansproof.audit.reading.given_options import (
+    NOTHING,
+    Given,
+    Printed,
+    column_marks,
+    flags_of,
+    from_cell,
+    from_columns,
+    mark_of,
+    printed_options,
+)
 from hansproof.audit.reading.task_kind import open_ended
 
 __all__ = ["decide_golds", "flagged", "folded", "given_in", "options_of", "scored", "unread"]

@@ -11,9 +11,19 @@ import numpy as np
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.notation import drawn
 from hansproof.audit.probes.task import LabelTask
-from hansproof.audit.repair.items import Items, Rule
+from hansproof.audit.repair.items import (
+    FEWEST_BINS,
+    Bools,
+    Floats,
+    Ints,
+    Items,
+    Rule,
+    cap_of,
+    independent,
+    score_bins,
+    thin_to,
+)
 from hansproof.audit.repair.records import StepKind
-from hansproof.audit.repair.removal import FEWEST_BINS, Bools, Floats, Ints, cap_of, independent, score_bins, thin_to
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.shortcuts.short_rules import find_mentions
 from hansproof.audit.statistics.kappa import common_answers

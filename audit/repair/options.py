@@ -16,9 +16,8 @@ from hansproof.audit.benchmark import MOST, Benchmark, LeftOut, Options
 from hansproof.audit.notation import drawn
 from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.probes.folds import fold_numbers
-from hansproof.audit.repair.items import Items, Rule
+from hansproof.audit.repair.items import Bools, Floats, Ints, Items, Rule, score_bins, thin
 from hansproof.audit.repair.records import StepKind
-from hansproof.audit.repair.removal import Bools, Floats, Ints, score_bins, thin
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
 from hansproof.audit.statistics.permutation import seeded

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from hansproof.audit import notation
 from hansproof.audit.notation import kappa
+from hansproof.audit.phenotype.metric import FEWEST_RUNS
 from hansproof.audit.phenotype.result import NOT_PLAYED, WIDE, MetricValue, Phenotype
-from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
 from hansproof.audit.report import phenotype_words
 from hansproof.audit.report.drawing import shown, style_of
 from hansproof.generators.errors import UsageError

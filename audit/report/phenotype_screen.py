@@ -9,9 +9,9 @@ from typing import Any, Final
 from hansproof.audit import notation
 from hansproof.audit.notation import things
 from hansproof.audit.phenotype.measuring import MetricDifference
+from hansproof.audit.phenotype.metric import FEWEST_RUNS
 from hansproof.audit.phenotype.model_table import Coefficient, Components, Regression
 from hansproof.audit.phenotype.result import MetricValue, Phenotype
-from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
 from hansproof.audit.report import phenotype_words, words
 from hansproof.audit.report.document import (
     Cell,

@@ -14,15 +14,15 @@ from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models import blind, matching
 from hansproof.audit.models.comparison import compare_sides, differences
 from hansproof.audit.models.difference import difference_of
-from hansproof.audit.models.reliance import estimate, pairs, parts
-from hansproof.audit.models.reliance.estimate import agreement_in_error
+from hansproof.audit.models.reliance import pairs, parts
+from hansproof.audit.models.reliance.pairs import agreement_in_error
 from hansproof.audit.models.sides import Side
 from hansproof.audit.phenotype import (
-    horizon,
     instrumental_learning,
+    metric,
     model_table,
     record_files,
-    run_intervals,
+    task_measures,
     task_records,
 )
 from hansproof.audit.phenotype.measuring import MEASURES
@@ -117,7 +117,7 @@ def _blind_strategies() -> Iterable[Case]:
 
 def _reliance() -> Iterable[Case]:
     each = simulated(World(items=60, models=4, families=4), np.random.default_rng(0))[0]
-    yield "no estimate", estimate.recorded(None).reason
+    yield "no estimate", pairs.recorded(None).reason
     for case, count, others in (("few answers", 5, 2), ("equal answers", 40, 2)):
         said = np.ones(count, dtype=int)
         of = [np.full((count, 1), 2)] * others
@@ -244,7 +244,7 @@ def _games() -> Iterable[Case]:
     yield "a row without", [vars(task_records)["_left_out"]("reward", count, "line 3") for count in (1, 2)]
     yield "chance", vars(instrumental_learning)["_CHANCE"]
     cells = np.array([[1.0, at, at % 2] for at in range(4)])
-    yield "no convergence", vars(horizon)["_reason"](cells, np.ones(4), np.ones(4))
+    yield "no convergence", vars(task_measures)["_reason"](cells, np.ones(4), np.ones(4))
     for as_published in (False, True):
         drawn = [TaskRow("line 1", {"estimate": 7})]
         vars(record_files)["_estimates"](drawn, mended := [], as_published)
@@ -253,8 +253,8 @@ def _games() -> Iterable[Case]:
     vars(record_files)["_anomalies"](given, mended := [])
     yield "anomalies", mended
     few = {"a": mean_over_runs(np.array([0.2, 0.3]), "")}
-    yield "two runs", [each.reason for each in run_intervals.intervals(few, seed=1, task="t", resamples=100).values()]
-    undefined = vars(run_intervals)["_interval"](few["a"], (np.array([np.nan, 1.0, 2.0]), np.ones(3)), 0.02, 0.95)
+    yield "two runs", [each.reason for each in metric.intervals(few, seed=1, task="t", resamples=100).values()]
+    undefined = vars(metric)["_interval"](few["a"], (np.array([np.nan, 1.0, 2.0]), np.ones(3)), 0.02, 0.95)
     yield "undefined resamples", undefined.reason
     numbers = {
         "risk-taking": np.arange(12) % 3,
