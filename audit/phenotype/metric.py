@@ -170,6 +170,8 @@ class Metric:
     """As the figure shows it: `Directed exploration`."""
     meaning: str
     """What the number is, in one sentence."""
+    unit: str = ""
+    """As the figure shows it: `points per trial`; empty for variants."""
     human: float | None = None
     """Published average of people (Coda-Forno et al. 2024), without a standard error; None where there is none."""
     random: float | None = None
