@@ -11,17 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hansproof.audit.benchmark import FIRST_USED, Benchmark, LeftOut, differ
-from hansproof.audit.formats.table import (
-    MISSING,
-    Row,
-    Table,
-    UnusableError,
-    as_answers,
-    as_name,
-    as_plain,
-    as_prompt,
-    cell,
-)
+from hansproof.audit.formats.table import MISSING, Row, Table, UnusableError, as_answers, as_name, as_prompt, cell
 from hansproof.audit.reading.guesses import joined_values, parts_of
 from hansproof.audit.reading.options import flagged, folded, given_in, options_of, unread
 from hansproof.audit.reading.roles import Roles
@@ -31,8 +21,6 @@ from hansproof.generators.errors import InputError
 __all__ = ["check_rows", "items_of", "unasked_numbers"]
 
 _SHOWN = 5
-_TOLD = 0.5
-"""Share of the chats whose last turn, an assistant's, says the gold answer, above which it is no part of the prompt."""
 _NUMBER = re.compile(r"[-−]?[$€£]?\d[\d,]*(?:\.\d+)?%?")
 _FEWEST_NUMBERS, _MOSTLY, _MOST_READ = 6, 0.9, 5000
 """Different numbers among the answers, and the share that must be numbers, before they may be results; prompts read."""
@@ -104,8 +92,8 @@ def items_of(
     too few).
     """
     rows, notes = _wanted(table, roles)
-    if _last_turns_tell(rows, roles):
-        rows = [Row(row.place, _without_last_turn(row.values, roles.mapping.prompt)) for row in rows]
+    wanted, rows = rows, _without_replies(rows, roles)
+    if rows is not wanted:
         notes.append("the assistant's last turn says the answer, so it was taken off the prompt")
     items, left_out = _usable(rows, roles)
     several = sum(len(item.accepted) > 1 for item in items)
@@ -191,24 +179,22 @@ def _usable(rows: list[Row], roles: Roles) -> tuple[list[_Item], list[LeftOut]]:
     return items, left_out
 
 
-def _last_turn(values: dict[str, Any], column: str) -> str | None:
-    """What the assistant says last in a chat that it ends; None for any other prompt."""
-    chat = cell(values, column)
-    turn = chat[-1] if isinstance(chat, (list, tuple)) and len(chat) > 1 else None
-    return as_plain(turn.get("content")) if isinstance(turn, dict) and turn.get("role") == "assistant" else None
+def _without_replies(rows: list[Row], roles: Roles) -> list[Row]:
+    """The rows, whose chats end before what the assistant says last, where that is the gold answer in most of them.
 
-
-def _last_turns_tell(rows: Sequence[Row], roles: Roles) -> bool:
-    """Whether most prompts are chats that end with the gold answer. A reply that is to be judged does not say it."""
-    told = 0
+    A reply that is to be judged does not say it, and stays.
+    """
+    column, told, shorter = roles.mapping.prompt, 0, []
     for row in rows:
-        turn, gold = _last_turn(row.values, roles.mapping.prompt), as_name(cell(row.values, roles.mapping.answer))
-        told += bool(turn and gold and re.search(rf"(?<!\w){re.escape(folded(gold))}(?!\w)", folded(turn)))
-    return told > _TOLD * len(rows)
-
-
-def _without_last_turn(values: dict[str, Any], column: str) -> dict[str, Any]:
-    return values if _last_turn(values, column) is None else {**values, column: cell(values, column)[:-1]}
+        chat = cell(row.values, column)
+        turn = chat[-1] if isinstance(chat, (list, tuple)) and len(chat) > 1 else None
+        if not isinstance(turn, dict) or turn.get("role") != "assistant":
+            shorter.append(row)
+            continue
+        gold, said = (folded(as_name(of) or "") for of in (cell(row.values, roles.mapping.answer), turn.get("content")))
+        told += bool(gold and re.search(rf"(?<!\w){re.escape(gold)}(?!\w)", said))
+        shorter.append(Row(row.place, {**row.values, column: chat[:-1]}))
+    return shorter if 2 * told > len(rows) else rows
 
 
 def _integers(answers: Sequence[str]) -> list[str]:

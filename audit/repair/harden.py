@@ -13,7 +13,7 @@ import numpy as np
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.reading.loading import Columns, hold, load
 from hansproof.audit.reading.task_kind import kind
-from hansproof.audit.repair.goals import Audits, Recall, change_of, goal_of, too_few
+from hansproof.audit.repair.goals import Audits, Recall, change_of, goal_of
 from hansproof.audit.repair.items import Bools, Items, Look, Rule
 from hansproof.audit.repair.labels import LabelItems
 from hansproof.audit.repair.options import OptionItems
@@ -250,8 +250,7 @@ def harden(
     new = audits.quick(last.items.part(last.kept & others), about, "held-out items left") if done else old
     whole = audits.whole(last.items.left(last.kept), about, "items left") if done else before
     floor = "" if search.floor is None else search.floor.words
-    few = too_few(old, new, done)
-    goal, reason = goal_of(before, whole, new, floor, satisfied=search.satisfied, few=few)
+    goal, reason = goal_of(before, whole, new, floor, satisfied=search.satisfied)
     change, change_low, change_high = change_of(old, new)
     result = msgspec.structs.replace(
         result,

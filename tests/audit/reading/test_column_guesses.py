@@ -41,6 +41,7 @@ YES = ("yes", "no")
         (table("question", "passage", label=(0, 1)), "passage question", "label"),
         (table("paragraph", "question", "answer", label=(0, 1)), "paragraph question answer", "label"),
         (table("premises", "hypothesis", label=YES), "premises hypothesis", "label"),
+        (table("claim", "document", label=YES), "document claim", "label"),
         (
             table("premises_ja", "hypothesis_ja", "premises_en", "hypothesis_en", gold=YES),
             "premises_en hypothesis_en",
