@@ -228,9 +228,12 @@ def guess_choices(known: Names, answer: str) -> tuple[str, ...]:
     answers = known.folded.get("answers")
     if answers not in (None, answer) and _are_options(known, answers, answer):
         return (answers,)
-    named = {as_name(cell(row.values, answer)) for row in known.table.rows}
-    columns = tuple(column for column in known.table.columns if column in named)
-    return columns if len(columns) == len(named) > 1 else ()
+    golds = set()
+    for row in known.table.rows:
+        golds.add(as_name(cell(row.values, answer)))
+        if not golds.issubset(known.table.columns):
+            return ()
+    return tuple(column for column in known.table.columns if column in golds) if len(golds) > 1 else ()
 
 
 # Items that share their source belong together, even if nobody declared it. A topic, a category or an annotator repeats
