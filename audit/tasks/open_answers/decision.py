@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from hansproof.audit.notation import interval, kappa, one_line, p_is, per_cent, things
 from hansproof.audit.result.advice import advice
@@ -22,18 +21,9 @@ from hansproof.audit.result.tasks import OpenEnded, PartAudit, StrategyResult, T
 from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC
 from hansproof.audit.texts.sentences import Language
 from hansproof.audit.verdict.reasons import ALIKE, of_templates
-from hansproof.audit.verdict.rule import FEWEST_GROUPS, MOSTLY, Grouping, carried_over
+from hansproof.audit.verdict.rule import FEWEST_GROUPS, MOSTLY, Grouping, Judgement, carried_over
 
-__all__ = ["Decision", "advise_open", "decide_open", "suspected"]
-
-
-@dataclass(frozen=True)
-class Decision:
-    """The verdict, its reason, and the strategy that it is about; None for the best constant."""
-
-    verdict: Verdict
-    reason: str
-    strategy: str | None
+__all__ = ["advise_open", "decide_open", "suspected"]
 
 
 def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[StrategyResult]:
@@ -46,7 +36,7 @@ def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[Strat
     return sorted(leaks, key=lambda way: way is not _simplest(leaks))
 
 
-def decide_open(record: OpenEnded, grouping: Grouping, language: Language, settings: Settings) -> Decision:
+def decide_open(record: OpenEnded, grouping: Grouping, language: Language, settings: Settings) -> Judgement:
     """The verdict on open-ended answers to prompts in this language; see the head of this module.
 
     `record` has its strategies by advantage, largest first.
@@ -56,15 +46,15 @@ def decide_open(record: OpenEnded, grouping: Grouping, language: Language, setti
     if leaks and grouping.effective >= FEWEST_GROUPS:
         return _leaking(leaks, record, grouping, settings)
     if record.templates is not None and _is_bound(record.templates, record, settings):
-        return Decision("TEMPLATE-BOUND", _bound(record.templates, record), None)
+        return _judged("TEMPLATE-BOUND", _bound(record.templates, record))
     if grouping.effective < FEWEST_GROUPS:
-        return Decision("INCONCLUSIVE", _few(grouping), None)
+        return _judged("INCONCLUSIVE", _few(grouping))
     traces = [way for way in record.strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
     best = _simplest(traces) if traces else None
     doubt = _doubt(record, language, threshold)
     reaching = any(way.advantage is not None and way.advantage >= threshold for way in record.strategies)
     if record.constant_exact >= threshold and not record.offered and not reaching:
-        return Decision("IMBALANCED", _imbalance(record, best, doubt), None)
+        return _judged("IMBALANCED", _imbalance(record, best, doubt))
     part = _worst_part(record)
     if part is not None and part.verdict != "TRACES":
         is_open = "whether a part of the answers can be predicted is open"
@@ -75,21 +65,26 @@ def decide_open(record: OpenEnded, grouping: Grouping, language: Language, setti
         if best is not None:
             known = f"there is a shortcut: {_effect(best, record)}"
         reason = f"{known}, but a leak cannot be ruled out: {doubt}"
-        return Decision("INCONCLUSIVE", reason, best.name if best else None)
+        return _judged("INCONCLUSIVE", reason, best)
     if best is not None:
         verb = "is" if len(traces) == 1 else "are"
         reason = (
             f"there is a shortcut, weaker than the threshold of {kappa(threshold)}: {_effect(best, record)}. "
             f"{len(traces)} of {len(record.strategies)} strategies {verb} significant."
         )
-        return Decision("TRACES", reason, best.name)
+        return _judged("TRACES", reason, best)
     if part is not None:
         reason = f"no strategy gives whole answers, but a part of them can be predicted ({part.part}): {part.reason}"
-        return Decision("TRACES", reason, None)
-    return Decision("CLEAN", _clean(record, threshold), None)
+        return _judged("TRACES", reason)
+    return _judged("CLEAN", _clean(record, threshold))
 
 
-def _leaking(leaks: Sequence[StrategyResult], record: OpenEnded, grouping: Grouping, settings: Settings) -> Decision:
+def _judged(verdict: Verdict, reason: str, way: StrategyResult | None = None) -> Judgement:
+    """About a strategy, or about none: the best constant, or a part of the answers."""
+    return Judgement(verdict, reason, way.name if way else "", "grouped")
+
+
+def _leaking(leaks: Sequence[StrategyResult], record: OpenEnded, grouping: Grouping, settings: Settings) -> Judgement:
     """LEAKS if a suspect holds without similar texts; else TEMPLATE-BOUND, or INCONCLUSIVE where clusters are few."""
     checked = {check.vector for check in record.clusters}
     # What learns nothing cannot remember a text, so nothing is checked of it.
@@ -99,7 +94,7 @@ def _leaking(leaks: Sequence[StrategyResult], record: OpenEnded, grouping: Group
     if worst is None:
         more = f" {len(leaks)} of {len(record.strategies)} strategies leak." if len(leaks) > 1 else ""
         more += of_templates(settings.groups, grouping.declared)
-        return Decision("LEAKS", f"{_effect(best, record)}.{more}", best.name)
+        return _judged("LEAKS", f"{_effect(best, record)}.{more}", best)
     left = (
         f"{_effect(best, record)}, but among {things(worst.clusters, 'cluster')} of texts {ALIKE[worst.alike]} only "
         f"{kappa(worst.kappa)} is left if these stay together"
@@ -108,7 +103,7 @@ def _leaking(leaks: Sequence[StrategyResult], record: OpenEnded, grouping: Group
         reason = f"{left}: it works for templates, and does not carry over to other texts."
     else:
         reason = f"{left}: what is a shortcut and what are templates, only more varied texts can show."
-    return Decision(verdict, reason, best.name)
+    return _judged(verdict, reason, best)
 
 
 def _is_bound(templates: TemplateResult, record: OpenEnded, settings: Settings) -> bool:

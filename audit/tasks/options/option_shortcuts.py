@@ -20,7 +20,7 @@ from hansproof.audit.shortcuts.shared_folds import SharedFolds
 from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
 from hansproof.audit.tasks.options.option_crossfit import RIGHT, WRONG, OptionTask, chosen
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
-from hansproof.audit.tasks.options.simple_rules import OPTIONS, RULES, of_rules, rules_on, rung, scores_of
+from hansproof.audit.tasks.options.simple_rules import OPTIONS, RUNGS, of_rules, rules_on, rung, scores_of
 from hansproof.audit.tasks.options.views import cue_values, question_table
 
 if TYPE_CHECKING:
@@ -143,11 +143,11 @@ def options_ladder(on: SharedFolds, task: OptionTask, *, ordered: bool) -> Ladde
     folds, values = on.folds(), task.tables["question"].numbers["question-cues"]
     rules = [rules_on(task.pool, values, fold, ordered) for fold in folds]
     steps = []
-    for name, wanted in RULES.items():
-        known = [[rule for rule in of if rule.name in wanted] for of in rules]
+    for name in RUNGS:
+        known = [[rule for rule in of if rule.rung == name] for of in rules]
         if known[0]:
             scores, often = of_rules(name, task.pool, known, folds)
-            steps.append(FittedRung(name, f"{often} most often" if len(wanted) > 1 else often, scores))
+            steps.append(FittedRung(name, often if known[0][0].learnt else f"{often} most often", scores))
     single, ngram = single_option_ngram(task.tables["option"], task.pool, folds)
     steps.append(FittedRung("ngram", "a word, a token, or two in a row of the option", single))
     return measure_ladder(on, steps, OPTIONS, uniform=0.0, ngram=ngram)

@@ -20,8 +20,9 @@ from hansproof.audit.texts.vectors import Vector
 
 __all__ = [
     "COMMON_POSITION",
+    "LENGTHS",
     "OPTIONS",
-    "RULES",
+    "RUNGS",
     "constant_of",
     "of_rules",
     "rules_of",
@@ -36,22 +37,30 @@ _HAVING = 0.05
 """Least share of the items that must have a position for it to get a rule of its own."""
 
 _BY_VALUE = (
-    ("the longest (characters)", "characters", 1),
-    ("the shortest (characters)", "characters", -1),
-    ("the longest (words)", "words", 1),
-    ("the shortest (words)", "words", -1),
-    ("the rarest words", "rarity", 1),
-    ("the commonest words", "rarity", -1),
-    ("most like the question", "likeness to the question", 1),
-    ("least like the question", "likeness to the question", -1),
-    ("most like the other options", "likeness to the other options", 1),
-    ("least like the other options", "likeness to the other options", -1),
-    ("“all of the above” and the like", "all or none of the above", 1),
-    ("anything but “all of the above”", "all or none of the above", -1),
-    ("without absolutes (always, never, only)", "absolutes", -1),
-    ("with a hedge (may, often, most)", "hedges", 1),
-    ("with a negation", "negations", 1),
+    ("length", "the longest (characters)", "characters", 1),
+    ("length", "the shortest (characters)", "characters", -1),
+    ("length", "the longest (words)", "words", 1),
+    ("length", "the shortest (words)", "words", -1),
+    ("wording", "the rarest words", "rarity", 1),
+    ("wording", "the commonest words", "rarity", -1),
+    ("overlap", "most like the question", "likeness to the question", 1),
+    ("overlap", "least like the question", "likeness to the question", -1),
+    ("overlap", "most like the other options", "likeness to the other options", 1),
+    ("overlap", "least like the other options", "likeness to the other options", -1),
+    ("wording", "“all of the above” and the like", "all or none of the above", 1),
+    ("wording", "anything but “all of the above”", "all or none of the above", -1),
+    ("wording", "without absolutes (always, never, only)", "absolutes", -1),
+    ("wording", "with a hedge (may, often, most)", "hedges", 1),
+    ("wording", "with a negation", "negations", 1),
 )
+"""Rung of the ladder, rule, the column by which it chooses, and whether the largest or the smallest value."""
+
+LENGTHS = tuple(name for rung, name, _, _ in _BY_VALUE if rung == "length")
+"""The rules of length."""
+
+RUNGS = ("position", "length", "overlap", "wording", "repeats")
+"""The rungs that choose an option without any fit, in their order. What is learnt stands alone on its rung: a choice
+between rules must not rest on golds that one of them was learnt from."""
 
 
 class Rule(NamedTuple):
@@ -60,6 +69,8 @@ class Rule(NamedTuple):
     name: str
     scores: Floats
     """(R,) the highest of each item is chosen."""
+    rung: str = ""
+    """Of the ladder; none for a single position."""
     learnt: bool = False
 
 
@@ -83,15 +94,15 @@ def rules_on(pool: OptionPool, values: Floats, fold: Ints, ordered: bool) -> lis
     """Every rule with its scores; arguments as in `rules_of`."""
     rules = []
     if ordered:
-        rules.append(Rule(f"{COMMON_POSITION} (learnt)", _position_scores(pool, fold), learnt=True))
+        rules.append(Rule(f"{COMMON_POSITION} (learnt)", _position_scores(pool, fold), "position", learnt=True))
         for place in range(int(pool.size.max())):
             if (pool.size > place).mean() < _HAVING:
                 break
             rules.append(Rule(f"option {chr(ord('A') + place)}", (pool.position == place).astype(np.float64)))
     names = (*ALONE, *AGAINST)
-    rules += [Rule(name, sign * values[:, names.index(column)]) for name, column, sign in _BY_VALUE]
+    rules += [Rule(name, sign * values[:, names.index(column)], on) for on, name, column, sign in _BY_VALUE]
     if len(set(pool.folded)) < len(pool.folded):
-        rules.append(Rule("most often right elsewhere (learnt)", _gold_rates(pool, fold), learnt=True))
+        rules.append(Rule("most often right elsewhere (learnt)", _gold_rates(pool, fold), "repeats", learnt=True))
     return rules
 
 
@@ -173,29 +184,6 @@ OPTIONS = RungWords(
     },
     "option",
 )
-
-RULES = {
-    "position": ("the most common position (learnt)",),
-    "length": ("the longest (characters)", "the shortest (characters)", "the longest (words)", "the shortest (words)"),
-    "overlap": (
-        "most like the question",
-        "least like the question",
-        "most like the other options",
-        "least like the other options",
-    ),
-    "wording": (
-        "the rarest words",
-        "the commonest words",
-        "“all of the above” and the like",
-        "anything but “all of the above”",
-        "without absolutes (always, never, only)",
-        "with a hedge (may, often, most)",
-        "with a negation",
-    ),
-    "repeats": ("most often right elsewhere (learnt)",),
-}
-"""The rules of the rungs that choose an option without any fit (`RULES`). What is learnt stands alone on
-its rung: a choice between rules must not rest on golds that one of them was learnt from."""
 
 # The best of eight kappas is too large by what the choice gains. So a rung is the whole procedure, choice included.
 

@@ -1,42 +1,65 @@
-"""From a benchmark with parts to its numbers: scores, kappas with and without what is shared."""
+"""A published split, learnt on its training part: numbers with and without what the parts share, verdict, advice."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hansproof.audit.probes.clusters import kappa_together
-from hansproof.audit.probes.crossfit import Fitting, Scores
+from hansproof.audit.notation import kappa, p_is, per_cent, things
+from hansproof.audit.probes.clusters import SUSPECTS, kappa_together
+from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.probes.findable import WORDS
 from hansproof.audit.probes.injected_cues import VECTOR
 from hansproof.audit.probes.kappas import MeasuredScheme, measure
 from hansproof.audit.probes.refitting import limit_of
 from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.reading.task_kind import FEWEST
-from hansproof.audit.result.audit_result import GroupSummary, Settings
-from hansproof.audit.result.numbers import Findable
+from hansproof.audit.result.advice import advice
+from hansproof.audit.result.audit_result import Findable, GroupSummary, SchemeResult, Settings, VectorResult
 from hansproof.audit.result.tasks import PartLabel, PublishedSplit, SplitKappa
-from hansproof.audit.statistics.intervals import Errors, effective_groups
-from hansproof.audit.statistics.kappa import cohen_of, matched, shares_of
+from hansproof.audit.statistics.intervals import effective_groups
+from hansproof.audit.statistics.kappa import shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
-from hansproof.audit.tasks.group_layout import GroupLayout, Labelled, summarise
-from hansproof.audit.tasks.measurement_plan import steps_of
-from hansproof.audit.tasks.published.overlap import NEAR, Bools, Floats, Ints, Overlap, examples, find_overlap
+from hansproof.audit.tasks.group_layout import GroupLayout, summarise
+from hansproof.audit.tasks.probed import ProbedShape
+from hansproof.audit.tasks.published.overlap import NEAR, Ints, Overlap, examples, find_overlap
 from hansproof.audit.tasks.published.split_parts import TEST, TRAIN, VALIDATION
-from hansproof.audit.tasks.published.split_probes import SplitRows, cut_validation, score_parts, smallest_found_in_split
-from hansproof.audit.tasks.published.split_verdict import decide_published
-from hansproof.audit.verdict.reasons import why_unpredictable
-from hansproof.audit.verdict.rule import FEWEST_GROUPS, Judgement, suspects
-from hansproof.generators.errors import NotAssessedError, Progress
+from hansproof.audit.tasks.published.split_probes import (
+    SplitRows,
+    Subsets,
+    cut_validation,
+    score_parts,
+    smallest_found_in_split,
+)
+from hansproof.audit.tasks.shape import Assessed
+from hansproof.audit.verdict.reasons import (
+    at_least,
+    beside_the_majority,
+    effect,
+    how_many,
+    of_templates,
+    why_unpredictable,
+)
+from hansproof.audit.verdict.rule import (
+    FEWEST_GROUPS,
+    GROUPED_SHARE,
+    MOSTLY,
+    Grouping,
+    Judgement,
+    Numbers,
+    decide,
+    suspects,
+)
+from hansproof.generators.errors import NotAssessedError
 
 if TYPE_CHECKING:
     from hansproof.audit.texts.vectors import Vector
 
-__all__ = ["Published", "measure_published"]
+__all__ = ["Published", "advise_on_split", "decide_published", "measure_published"]
 
 
 def label_shift(
@@ -61,172 +84,104 @@ def label_shift(
     return observed, float((int((null >= observed - 1e-12).sum()) + 1) / (times + 1))
 
 
-class Subsets:
-    """One probe's probabilities (m, k) for m test items with labels and groups (m,).
-
-    Predictions are matched anew for each subset: among fewer items, other ones are the likeliest. `prior` (k,) are the
-    shares of the labels in the training part.
-    """
-
-    def __init__(self, gold: Ints, groups: Ints, probabilities: Floats, prior: Floats) -> None:
-        self._gold, self._groups, self._probabilities, self._prior = gold, groups, probabilities, prior
-        self._whole, self._influence, _ = self._measured(np.ones(len(gold), dtype=np.bool_))
-
-    def all(self) -> SplitKappa:
-        """The kappa of all items."""
-        return self.kappa("all", np.ones(len(self._gold), dtype=np.bool_))
-
-    def kappa(self, name: Literal["all", "no near-duplicate", "new template"], kept: Bools) -> SplitKappa:
-        """The kappa of the items `kept` (m,) with its interval, and its fall, whose interval knows the common items."""
-        value, influence, error = self._measured(kept)
-        groups = np.unique(self._groups[kept], return_inverse=True)[1]
-        low = high = fall_low = None
-        if value is not None and error is not None:
-            half = float(error.half_width()[0])
-            if np.isfinite(half):
-                low, high = max(value - half, -1.0), min(value + half, 1.0)
-            if self._whole is not None and name != "all":
-                count = len(influence)
-                se = np.sqrt(((self._influence - influence) ** 2).sum() * count / max(count - 1, 1))
-                half = float(replace(error, se=np.array([se])).half_width()[0])
-                fall_low = max(self._whole - value - half, -2.0) if count > 1 else None
-        return SplitKappa(
-            items_kept=name,
-            items=int(kept.sum()),
-            groups=effective_groups(groups) if len(groups) else 0.0,
-            kappa=value,
-            low=low,
-            high=high,
-            fall_low=fall_low,
-        )
-
-    def _measured(self, kept: Bools) -> tuple[float | None, Floats, Errors | None]:
-        """(kappa, the contribution of each group of all items to its error, its error); no kappa where only one answer
-        is left.
-        """
-        influence, gold, labels = np.zeros(int(self._groups.max()) + 1), self._gold[kept], len(self._prior)
-        if len(np.unique(gold)) < 2:
-            return None, influence, None
-        given = matched(self._probabilities[kept], self._prior)
-        value = cohen_of(gold, given, labels)
-        present, groups = np.unique(self._groups[kept], return_inverse=True)
-        rows = given[None, None].astype(np.int16)
-        task = LabelTask({}, gold, labels)
-        error = task.errors(rows, gold, np.arange(len(gold)), groups, np.array([[value]]))
-        influence[present] = error.influence[0]
-        return value, influence, error
-
-
 @dataclass(frozen=True)
 class Published:
     """What was measured on a published split."""
 
-    measured: MeasuredScheme
-    judgement: Judgement
-    findable: tuple[Findable, ...]
-    """The smallest cues that would have been found, where no leak was."""
+    assessed: Assessed
     record: PublishedSplit
     groups: GroupSummary
     """The groups of the test part."""
     overlap: Overlap
 
 
-def measure_published(
-    items: Labelled,
-    vectors: tuple[Vector, ...],
-    settings: Settings,
-    fitting: Fitting,
-    counted: Collection[str],
-    progress: Progress,
-) -> Published:
-    """Measure a benchmark whose `splits` are `train`, `validation` and `test`; arrays are in its order.
+def measure_published(shape: ProbedShape[LabelTask], labels: Sequence[str]) -> Published:
+    """Measure a benchmark whose `splits` are `train`, `validation` and `test`; `labels` are the names of its answers.
 
     Raises NotAssessedError if a part has too few items or a single answer.
     """
-    return _Run(items, _parts(items, settings), settings, fitting, progress).measured(vectors, set(counted))
+    return _Run(shape, labels).measured()
 
 
-def _parts(items: Labelled, settings: Settings) -> SplitRows:
-    y, part = items.y, np.array(items.benchmark.splits)
+def _parts(shape: ProbedShape[LabelTask], labels: Sequence[str]) -> SplitRows:
+    y, part = shape.task.y, np.array(shape.items.splits)
     train, validation, test = (np.flatnonzero(part == name) for name in (TRAIN, VALIDATION, TEST))
     for name, rows in (("training", train), ("test", test)):
         if len(rows) < FEWEST:
             raise NotAssessedError(f"Only {len(rows)} items in the {name} part: at least {FEWEST} are needed.")
         if len(np.unique(y[rows])) == 1:
-            raise NotAssessedError(f"All items of the {name} part have the answer {items.labels[int(y[rows[0]])]!r}.")
+            raise NotAssessedError(f"All items of the {name} part have the answer {labels[int(y[rows[0]])]!r}.")
     cut = not len(validation)
     if cut:
-        train, validation = cut_validation(train, y, items.groups.index, settings.folds, settings.seed)
+        train, validation = cut_validation(train, y, shape.groups.index, shape.settings.folds, shape.settings.seed)
     return SplitRows(train, validation, test, cut)
 
 
 class _Run:
     """The measurements of one split."""
 
-    def __init__(
-        self, items: Labelled, parts: SplitRows, settings: Settings, fitting: Fitting, progress: Progress
-    ) -> None:
-        self._benchmark, self._table, self._y, self._labels = items.benchmark, items.table, items.y, items.labels
-        self._groups, self._parts, self._settings = items.groups, parts, settings
-        self._task = LabelTask.of(items.table, items.y, len(items.labels))
-        self._fitting, self._progress = fitting, progress
-        self._tested = items.benchmark.taken(parts.test.tolist())
-        index = np.unique(items.groups.index[parts.test], return_inverse=True)[1]
-        self._test_groups = replace(items.groups, index=index)
-        self._prior = shares_of(self._y[parts.learnt], len(self._labels))
+    def __init__(self, shape: ProbedShape[LabelTask], labels: Sequence[str]) -> None:
+        self._shape, self._labels, self._y = shape, labels, shape.task.y
+        self._parts = parts = _parts(shape, labels)
+        self._tested = shape.items.taken(parts.test.tolist())
+        index = np.unique(shape.groups.index[parts.test], return_inverse=True)[1]
+        self._test_groups = replace(shape.groups, index=index)
+        self._gold = self._y[parts.test]
+        learnt, prompts = parts.learnt, shape.items.prompts
+        self._overlap = find_overlap(prompts, self._y, shape.groups.index, learnt, parts.test)
+        self._prior = shares_of(self._y[learnt], len(labels))
 
-    def measured(self, vectors: tuple[Vector, ...], counted: set[str]) -> Published:
-        y, parts, settings = self._y, self._parts, self._settings
-        gold, index, labels = y[parts.test], self._test_groups.index, len(self._labels)
-        step = steps_of(self._progress, "fitting probes", len(vectors))
-        scores = score_parts(self._task, parts, vectors, replace(self._fitting, progress=step))
-        self._progress("comparing the parts", 0, 1)
-        learnt = parts.learnt
-        overlap = find_overlap(self._benchmark.prompts, y, self._groups.index, learnt, parts.test)
+    def measured(self) -> Published:
+        shape, parts, settings, labels = self._shape, self._parts, self._shape.settings, len(self._labels)
+        step = shape.steps("fitting probes", len(shape.vectors))
+        scores = score_parts(shape.task, parts, shape.vectors, replace(shape.fitting, progress=step))
         # The statistics see the test part only: its groups, and how common its answers are.
         local = [replace(entry, units=np.arange(len(parts.test))) for entry in scores]
-        measured = measure("published", LabelTask({}, gold, labels), index, local, settings, counted)
+        task, index = LabelTask({}, self._gold, labels), self._test_groups.index
+        measured = measure("published", task, index, local, settings, shape.deciding_vectors)
         measured = replace(measured, scores=scores)
 
         @cache
         def kappas_of(vector: str, thorough: bool) -> tuple[SplitKappa, ...]:
-            return tuple(self._kappas(measured.of(vector), overlap, thorough))
+            return tuple(self._kappas(measured.of(vector), thorough))
 
         grouping = GroupLayout.of(self._test_groups, self._tested.prompts).grouping
         unpredictable, findable = "", []
         if not suspects(measured.result, settings):
-            shares = shares_of(gold, labels).tolist()
-            items = zip(self._tested.prompts, gold.tolist(), strict=True)
+            shares = shares_of(self._gold, labels).tolist()
+            items = zip(self._tested.prompts, self._gold.tolist(), strict=True)
             unpredictable = why_unpredictable(items, dict(enumerate(shares)), settings.threshold)
             findable = [] if unpredictable else self._findable(measured)
         judgement = decide_published(measured.result, labels, settings, grouping, kappas_of, findable, unpredictable)
         thorough = judgement.verdict in ("LEAKS", "TEMPLATE-BOUND", "INCONCLUSIVE")
-        record = self._record(overlap, list(kappas_of(judgement.vector, thorough)))
-        groups = summarise(self._test_groups, self._tested.ids)
-        return Published(measured, judgement, tuple(findable), record, groups, overlap)
+        record = self._record(list(kappas_of(judgement.vector, thorough)))
+        done = Assessed([measured], judgement, findable=tuple(findable))
+        return Published(done, record, summarise(self._test_groups, self._tested.ids), self._overlap)
 
     def _findable(self, measured: MeasuredScheme) -> list[Findable]:
         """The smallest cues that this split would have shown."""
-        step = steps_of(self._progress, "injecting cues", len(WORDS))
-        fitting, limit = replace(self._fitting.quiet(), progress=step), limit_of(measured.limits(), VECTOR.name)
-        return smallest_found_in_split(self._table, self._y, self._groups.index, self._parts, fitting, limit)
+        shape, limit = self._shape, limit_of(measured.limits(), VECTOR.name)
+        fitting = replace(shape.fitting, progress=shape.steps("injecting cues", len(WORDS)))
+        table = shape.task.tables["text"]
+        return smallest_found_in_split(table, self._y, shape.groups.index, self._parts, fitting, limit)
 
-    def _kappas(self, scores: Scores, overlap: Overlap, thorough: bool) -> list[SplitKappa]:
+    def _kappas(self, scores: Scores, thorough: bool) -> list[SplitKappa]:
         """All test items, those without a copy in the training part, those with new templates besides."""
-        gold, index = self._y[self._parts.test], self._test_groups.index
-        subset = Subsets(gold, index, np.asarray(scores.probabilities, dtype=np.float64), self._prior)
+        grouped, overlap = self._shape.groups.source != "none", self._overlap
+        probabilities = np.asarray(scores.probabilities, dtype=np.float64)
+        subset = Subsets(self._gold, self._test_groups.index, probabilities, self._prior)
         kappas = [subset.all(), subset.kappa("no near-duplicate", ~overlap.copied)]
-        if self._groups.source != "none":
+        if grouped:
             kappas.append(subset.kappa("new template", ~overlap.shared))
-        if thorough and kappas[-1].groups < FEWEST_GROUPS and self._groups.source != "none":
+        if thorough and kappas[-1].groups < FEWEST_GROUPS and grouped:
             kappas.append(self._together(scores.vector))
         return kappas
 
     def _together(self, vector: Vector) -> SplitKappa:
         """All parts cross-fitted with each group in one fold."""
-        self._progress("grouped folds over both parts", 0, 1)
-        groups = self._groups.index
-        value = kappa_together(self._task, groups, vector, self._fitting, folds=self._settings.folds)
+        shape, groups = self._shape, self._shape.groups.index
+        shape.running.progress("grouped folds over both parts", 0, 1)
+        value = kappa_together(shape.task, groups, vector, shape.fitting, folds=shape.settings.folds)
         return SplitKappa(
             items_kept="grouped folds",
             items=len(groups),
@@ -236,19 +191,19 @@ class _Run:
             high=None,
         )
 
-    def _record(self, overlap: Overlap, kappas: list[SplitKappa]) -> PublishedSplit:
-        y, parts, benchmark, settings = self._y, self._parts, self._benchmark, self._settings
-        learnt = parts.learnt
-        counts = [np.bincount(y[rows], minlength=len(self._labels)).tolist() for rows in (learnt, parts.test)]
-        order = sorted(range(len(self._labels)), key=lambda c: (-counts[0][c] - counts[1][c], self._labels[c]))
+    def _record(self, kappas: list[SplitKappa]) -> PublishedSplit:
+        y, parts, items, settings, labels = self._y, self._parts, self._shape.items, self._shape.settings, self._labels
+        learnt, overlap, groups = parts.learnt, self._overlap, self._shape.groups
+        counts = [np.bincount(y[rows], minlength=len(labels)).tolist() for rows in (learnt, parts.test)]
+        order = sorted(range(len(labels)), key=lambda c: (-counts[0][c] - counts[1][c], labels[c]))
         shift, p = label_shift(
-            y, self._groups.index, learnt, parts.test, len(self._labels), settings.permutations,
+            y, groups.index, learnt, parts.test, len(labels), settings.permutations,
             seeded(settings.seed, "published", "shift"),
         )  # fmt: skip
-        grouped = self._groups.source != "none"
+        grouped = groups.source != "none"
         return PublishedSplit(
-            source=f"column {benchmark.mapping.split!r}" if settings.train is None else settings.train,
-            train_sha256=benchmark.train_sha256,
+            source=f"column {items.mapping.split!r}" if settings.train is None else settings.train,
+            train_sha256=items.train_sha256,
             train=len(parts.train),
             validation=len(parts.validation),
             validation_cut=parts.cut,
@@ -258,12 +213,122 @@ class _Run:
             near=NEAR,
             same_template=int((overlap.template >= 0).sum()) if grouped else None,
             conflicts=int((overlap.conflict >= 0).sum()),
-            unseen_labels=[self._labels[c] for c in order if counts[1][c] and not counts[0][c]],
-            labels=[PartLabel(label=self._labels[c], train=counts[0][c], test=counts[1][c]) for c in order],
+            unseen_labels=[labels[c] for c in order if counts[1][c] and not counts[0][c]],
+            labels=[PartLabel(label=labels[c], train=counts[0][c], test=counts[1][c]) for c in order],
             shift=shift,
             shift_p=p,
             kappas=kappas,
-            examples=examples(
-                overlap, parts.test, benchmark.prompts, benchmark.answers, benchmark.ids, templates=grouped
-            ),
+            examples=examples(overlap, parts.test, items.prompts, items.answers, items.ids, templates=grouped),
         )
+
+
+def advise_on_split(split: PublishedSplit, alpha: float) -> list[str]:
+    """Advice on copies, conflicts, shared templates and unequal answers; empty if there is nothing to repair."""
+    copies, advised = split.duplicates + split.near_duplicates, []
+    if copies:
+        exactly, nearly = split.duplicates, split.near_duplicates
+        advised.append(advice("DATA002.copies", items=things(copies, "test item"), exactly=exactly, nearly=nearly))
+    if split.conflicts:
+        advised.append(advice("DATA001.split", items=things(split.conflicts, "test item")))
+    if split.same_template is not None and split.same_template >= GROUPED_SHARE * split.test:
+        advised.append(advice("TMPL001.split", items=split.same_template, all=things(split.test, "test item")))
+    if split.unseen_labels:
+        advised.append(advice("IMBA001.unseen", names=", ".join(f"“{name[:40]}”" for name in split.unseen_labels[:3])))
+    if split.shift_p < alpha and split.shift >= 0.05:
+        learnt, tested = sum(label.train for label in split.labels), sum(label.test for label in split.labels)
+        label = max(split.labels, key=lambda label: abs(label.train / learnt - label.test / tested))
+        advised.append(
+            advice(
+                "IMBA001.shift",
+                distance=kappa(split.shift),
+                p=p_is(split.shift_p),
+                answer=label.label[:40],
+                train=per_cent(label.train / learnt),
+                test=per_cent(label.test / tested),
+            )
+        )
+    return advised
+
+
+# A leak that collapses on the test items that share neither text nor template with the training part is TEMPLATE-BOUND.
+# Where too few such items are left, both parts are cross-fitted together with each template kept together.
+
+HALF, MOST = 0.5, 0.75
+"""Share of a kappa that must be left without what the parts share; most of it if the fall is clear."""
+
+
+def decide_published(
+    scheme: SchemeResult,
+    labels: int,
+    settings: Settings,
+    grouping: Grouping,
+    kappas_of: Callable[[str, bool], Sequence[SplitKappa]],
+    findable: Sequence[Findable] = (),
+    unpredictable: str = "",
+) -> Judgement:
+    """The verdict, given the numbers of all test items.
+
+    `grouping` is that of the test part. `kappas_of` gives the kappas of a vector from all test items to those that
+    share the least with the training part; if it is told so, with grouped folds last, where too few items are left.
+    `findable` and `unpredictable` are those of `audit.verdict.rule.decide`.
+    """
+    leaks = suspects(scheme, settings)
+    if not leaks or grouping.effective < FEWEST_GROUPS:
+        return decide(Numbers(scheme, grouping, labels), settings, findable, unpredictable=unpredictable)
+    tried = leaks[:SUSPECTS]
+    checks = [list(kappas_of(leak.vector, True))[1:] for leak in tried]
+    for leak, of in zip(tried, checks, strict=True):
+        if all(_holds(check, leak, settings) for check in of if _says(check)) and _says(of[-1]):
+            reason = f"{_effect(leak, scheme)}. It is {kappa(of[-1].kappa)} {_where(of[-1])}."
+            reason += at_least(leak) + how_many(leaks, scheme.counted)
+            reason += beside_the_majority(leak, scheme) + of_templates(settings.groups, grouping.declared)
+            return Judgement("LEAKS", reason, leak.vector, scheme.scheme)
+    return _not_held(tried[0], checks[0], scheme, settings)
+
+
+def _not_held(leak: VectorResult, checks: list[SplitKappa], scheme: SchemeResult, settings: Settings) -> Judgement:
+    lost = [check for check in checks if _says(check) and not _holds(check, leak, settings)]
+    if not lost:
+        last = checks[-1]
+        reason = (
+            f"{_effect(leak, scheme)}, but only {things(last.items, 'test item')} (of {last.groups:.0f} groups) share "
+            f"neither text nor template with the training part: too few to say whether the cue carries over."
+        )
+        return Judgement("INCONCLUSIVE", reason, leak.vector, scheme.scheme)
+    worst = min(lost, key=lambda check: check.kappa or 0.0)
+    left = f"{_effect(leak, scheme)}, but only {kappa(worst.kappa)} is left {_where(worst)}"
+    if _falls(worst, leak, settings):
+        reason = f"{left}: the probe recognises training items and their templates, not a cue that carries over."
+        return Judgement("TEMPLATE-BOUND", reason, leak.vector, scheme.scheme)
+    reason = f"{left}: what is a cue and what are templates, only more items with new templates can show."
+    return Judgement("INCONCLUSIVE", reason, leak.vector, scheme.scheme)
+
+
+def _effect(leak: VectorResult, scheme: SchemeResult) -> str:
+    return effect(leak, scheme, " of the published test part, learnt on the training part,")
+
+
+def _says(check: SplitKappa) -> bool:
+    """Whether enough groups are left for a kappa to mean something."""
+    return check.groups >= FEWEST_GROUPS and check.kappa is not None
+
+
+def _holds(check: SplitKappa, leak: VectorResult, settings: Settings) -> bool:
+    """Whether there still is a leak: of the threshold, of most of the kappa, or of half if chance may be the reason."""
+    value, whole = check.kappa or 0.0, leak.matched or 0.0
+    least = MOST if check.fall_low is not None and check.fall_low > 0 else HALF
+    return value >= settings.threshold or (value > settings.margin and value >= least * whole)
+
+
+def _falls(check: SplitKappa, leak: VectorResult, settings: Settings) -> bool:
+    """Whether kappa is clearly lower than on all test items: by its interval; without one, because little is left."""
+    if check.fall_low is None:
+        return (check.kappa or 0.0) <= max(settings.margin, (leak.matched or 0.0) * MOSTLY)
+    return check.fall_low > 0
+
+
+def _where(check: SplitKappa) -> str:
+    if check.items_kept == "grouped folds":
+        return "if both parts are cross-fitted together and each template is kept in one fold"
+    what = "with no near-duplicate" if check.items_kept == "no near-duplicate" else "with neither a copy nor a template"
+    return f"on the {things(check.items, 'test item')} {what} in the training part"
