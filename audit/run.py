@@ -15,7 +15,7 @@ from hansproof.audit.reading.loading import Columns, Source, check_source, load
 from hansproof.audit.result.audit_result import AuditResult, Settings
 from hansproof.audit.result_cache import ResultCache
 from hansproof.audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
-from hansproof.audit.tasks.published.split_parts import learning_from, not_learnable, with_parts
+from hansproof.audit.tasks.split_parts import learning_from, not_learnable, with_parts
 from hansproof.generators.errors import NotAssessedError, Progress, unwatched
 from hansproof.generators.input import recording
 

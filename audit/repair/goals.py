@@ -16,8 +16,8 @@ from hansproof.audit.result.audit_result import AuditResult, SchemeResult, Setti
 from hansproof.audit.result.changes import interval_of_difference
 from hansproof.audit.result.tasks import OptionRule
 from hansproof.audit.tasks.labels import Labels
+from hansproof.audit.tasks.options.option_shortcuts import COMMON_POSITION
 from hansproof.audit.tasks.options.options import Options
-from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION
 from hansproof.audit.verdict.rule import Judgement
 from hansproof.generators.errors import NotAssessedError, Progress
 

@@ -25,9 +25,8 @@ from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.options.option_crossfit import OptionTask, choice_kappa, chosen, largest_within
 from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool, shown, usable_options
-from hansproof.audit.tasks.options.option_shortcuts import within_items
+from hansproof.audit.tasks.options.option_shortcuts import COMMON_POSITION, rules_of, rules_on, scores_of, within_items
 from hansproof.audit.tasks.options.options import Options, is_clear
-from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION, rules_of, rules_on, scores_of
 from hansproof.audit.tasks.options.views import AGAINST, ALONE, CUES, UNCOUNTED, WORDS, tables, views
 from hansproof.audit.tasks.shape import assess
 

@@ -30,11 +30,10 @@ from hansproof.audit.shortcuts.shared_folds import SharedFolds, chosen_in_traini
 from hansproof.audit.shortcuts.short_rules import find_mentions, single_ngram
 from hansproof.audit.shortcuts.single_ngrams import survey_ngrams
 from hansproof.audit.statistics.kappa import STRAY
-from hansproof.audit.tasks.label_advice import advise, advise_on_parts
+from hansproof.audit.tasks.label_advice import advise, advise_on_parts, minding_spellings
 from hansproof.audit.tasks.probed import ProbedShape
-from hansproof.audit.tasks.published.split_measurement import Published, advise_on_split, measure_published
 from hansproof.audit.tasks.shape import Assessed, Explanation, Found, Guess
-from hansproof.audit.tasks.spellings import minding_spellings
+from hansproof.audit.tasks.split_measurement import Published, advise_on_split, measure_published
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
 from hansproof.audit.verdict.reasons import why_unpredictable
@@ -232,21 +231,16 @@ class Labels(ProbedShape[LabelTask]):
         paper = self.settings.protocol == "paper"
         return self.assessed.deciding.result.headline if paper else super().scored_by
 
-    def guesses(self) -> Iterator[Guess]:
+    def guesses(self) -> Iterator[tuple[int, Guess]]:
         """Of all items, or of the test part; of a published split with what each shares with the training part."""
         scores, y = self.assessed.deciding.of(self.scored_by), self.task.y
         shared = {} if self.published is None else self.published.overlap.shared_with(self.items.ids)
         for at, row in enumerate(scores.units.tolist()):
             probabilities = scores.probabilities[at]
             given = int(probabilities.argmax())
-            yield Guess(
-                row,
-                self.labels[given],
-                given == y[row],
-                float(probabilities[y[row]]),
-                dict(zip(self.labels, map(float, probabilities), strict=True)),
-                *shared.get(at, (None, None)),
-            )
+            named = dict(zip(self.labels, map(float, probabilities), strict=True))
+            right, others = float(probabilities[y[row]]), shared.get(at, (None, None))
+            yield row, Guess(self.labels[given], given == int(y[row]), right, named, *others)
 
 
 def _seen(task: LabelTask, vectors: Sequence[Vector], texts: Sequence[str]) -> LabelTask:

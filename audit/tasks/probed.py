@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from hansproof.audit.benchmark import Benchmark
-from hansproof.audit.probes.clusters import SPLITS, hold_apart, kappa_together
+from hansproof.audit.probes.clusters import SPLITS, kappa_together
 from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit
 from hansproof.audit.probes.folds import effort_for, loosened, part_of
 from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure, scheme_gap
@@ -24,7 +24,7 @@ from hansproof.audit.result.numbers import FULL_LABELS, SchemeName
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.tasks.shape import Assessed, Running, Shape
 from hansproof.audit.texts.vectors import Vector
-from hansproof.audit.verdict.rule import MOST_COMMON, Numbers, decide, strongest_suspect, suspects
+from hansproof.audit.verdict.rule import MOST_COMMON, Numbers, Probes, Suspect, strongest_suspect, suspects
 
 __all__ = ["ProbedShape"]
 
@@ -109,19 +109,17 @@ class ProbedShape(Shape, Generic[T]):
         settings = self.settings
         grouped, random = self._schemes()
         gap = scheme_gap(random, grouped, strongest_suspect(random.result, settings)) if random else None
-        leaks = suspects(grouped.result, settings)
-        named = [(leak.vector, leak.matched or 0.0) for leak in leaks]
-        parts = self.partitions if leaks else []
-        clusters = hold_apart(named, self.layout.groups, parts, self._together, settings.margin)
+        leaks = [Suspect(leak.vector, leak.matched or 0.0) for leak in suspects(grouped.result, settings)]
+        clusters = self.held_apart(leaks, self._together)
         loose = self.weighed(random) if random else None
         numbers = Numbers(self.weighed(grouped), self.layout.grouping, self.answers, loose, gap, clusters)
-        judgement, findable = decide(numbers, settings, constant=self.constant), []
+        judgement, findable = Probes(numbers, settings, constant=self.constant).judged(), []
         if judgement.verdict in _NOT_SHOWN:
             unpredictable = self.unpredictable()
             if not unpredictable:
                 self.running.progress("injecting cues", 0, 1)
                 findable = self.findable(grouped)
-            judgement = decide(numbers, settings, findable, self.constant, unpredictable)
+            judgement = Probes(numbers, settings, findable, self.constant, unpredictable).judged()
         schemes = [grouped, random] if random else [grouped]
         return Assessed(schemes, judgement, gap, tuple(clusters), tuple(findable), self.effort)
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import ClassVar, NamedTuple, TypeVar
 
 import msgspec
 
 from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.probes.clusters import SUSPECTS, hold_apart
+from hansproof.audit.probes.crossfit import Ints
 from hansproof.audit.probes.kappas import MeasuredScheme
 from hansproof.audit.probes.spreading import FitExecutor
 from hansproof.audit.result.advice import NOT_DONE, advise_on_duplicates
@@ -43,7 +46,7 @@ from hansproof.audit.tasks.group_layout import GroupLayout, find_duplicates, gro
 from hansproof.audit.texts.grouping import Groups
 from hansproof.audit.texts.similarity import Partition, similarity_partitions
 from hansproof.audit.verdict.reasons import saved_effort, scheme_notes
-from hansproof.audit.verdict.rule import Judgement
+from hansproof.audit.verdict.rule import Judgement, Suspect
 from hansproof.generators.errors import Progress, unwatched
 
 __all__ = ["Assessed", "Explanation", "Found", "Guess", "Running", "Shape", "assess", "not_assessed", "result_of"]
@@ -111,17 +114,13 @@ class Found:
 
 
 class Guess(NamedTuple):
-    """What was given to one item by what the verdict is about, without having seen it."""
+    """What an `ItemScore` says of what was given to an item by what the verdict is about, without having seen it."""
 
-    item: int
-    """Its place among the items as they are measured."""
     predicted: str
     correct: bool
-    probability: float | None = None
-    probabilities: dict[str, float] | None = None
-    """Of every answer, or option of the item; None where a strategy guesses."""
+    probability: float | None
+    probabilities: dict[str, float]
     shares: str | None = None
-    """What the item shares with the training item `train` of a published split."""
     train: str | None = None
 
 
@@ -184,8 +183,8 @@ class Shape(ABC):
         """Evidence, advice, notes and record of this shape."""
 
     @abstractmethod
-    def guesses(self) -> Iterable[Guess]:
-        """What was given to the items that were scored."""
+    def guesses(self) -> Iterable[tuple[int, Guess]]:
+        """The items that were scored, by their places, and what was given to each."""
 
     @property
     def scored_by(self) -> str:
@@ -207,24 +206,26 @@ class Shape(ABC):
         self.running.progress("comparing texts", 0, 1)
         return similarity_partitions(self.items.prompts, groups=self.groups.index)
 
+    def held_apart(self, suspected: Sequence[Suspect], value_of: Callable[[str, Ints], float]) -> list[ClusterCheck]:
+        """What `value_of` leaves of the strongest that learn with similar texts kept together, up to one that holds."""
+        # What learns nothing cannot remember a text: nothing is checked of it, and what follows need not be.
+        learning = [each[:2] for each in takewhile(lambda each: each.learns, suspected[:SUSPECTS])]
+        partitions = self.partitions if learning else []
+        return hold_apart(learning, self.layout.groups, partitions, value_of, self.settings.margin)
+
     def item_scores(self) -> list[ItemScore]:
         """One score per item that was scored, in source order, from what the verdict is about."""
         vector, scheme = self.scored_by, self.assessed.judgement.scheme
         return [
             ItemScore(
-                id=self.items.ids[guess.item],
-                answer=self.items.answers[guess.item],
-                predicted=guess.predicted,
-                correct=guess.correct,
-                probability=guess.probability,
-                probabilities=guess.probabilities or {},
-                group=int(self.groups.index[guess.item]),
+                id=self.items.ids[item],
+                answer=self.items.answers[item],
+                group=int(self.groups.index[item]),
                 vector=vector,
                 scheme=scheme,
-                shares=guess.shares,
-                train=guess.train,
+                **guess._asdict(),
             )
-            for guess in sorted(self.guesses(), key=lambda guess: self.order[guess.item])
+            for item, guess in sorted(self.guesses(), key=lambda guessed: self.order[guessed[0]])
         ]
 
 

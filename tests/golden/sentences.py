@@ -14,10 +14,11 @@ from made_verdicts import FEW, LEAK, PLAIN, QUIET, SETTINGS, WEAK, check, cue, j
 from hansproof.audit.result.numbers import ClusterCheck, Effort
 from hansproof.audit.result.tasks import PartAudit, SplitKappa, StrategyResult, TemplateResult
 from hansproof.audit.shortcuts import ladder
+from hansproof.audit.tasks.label_advice import minding_spellings
 from hansproof.audit.tasks.open_answers import strategies
-from hansproof.audit.tasks.options import simple_rules, views
-from hansproof.audit.tasks.published.split_measurement import decide_published
-from hansproof.audit.tasks.spellings import minding_spellings
+from hansproof.audit.tasks.options import option_shortcuts as simple_rules
+from hansproof.audit.tasks.options import views
+from hansproof.audit.tasks.split_measurement import decide_published
 from hansproof.audit.verdict.reasons import hardest, saved_effort, scheme_notes
 from hansproof.audit.verdict.rule import Grouping, Judgement
 

@@ -33,8 +33,8 @@ from hansproof.audit.shortcuts import form, ladder, prompt_parts
 from hansproof.audit.tasks import labels as shape_of_labels
 from hansproof.audit.tasks.open_answers import examination
 from hansproof.audit.tasks.options import option_crossfit, options
-from hansproof.audit.tasks.published.split_measurement import advise_on_split
-from hansproof.audit.tasks.published.split_parts import from_column, from_two
+from hansproof.audit.tasks.split_measurement import advise_on_split
+from hansproof.audit.tasks.split_parts import from_column, from_two
 from hansproof.audit.verdict.reasons import saved_effort, scheme_notes
 from hansproof.audit.verdict.rule import Judgement
 from hansproof.generators.errors import HansproofError

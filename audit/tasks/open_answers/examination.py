@@ -6,14 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import takewhile
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import FIRST_USED, Benchmark
-from hansproof.audit.probes.clusters import SUSPECTS, hold_apart
 from hansproof.audit.probes.folds import random_groups
 from hansproof.audit.reading.answer_parts import LabelPart, label_parts
 from hansproof.audit.reading.task_kind import final_answer, kind
@@ -22,7 +20,7 @@ from hansproof.audit.result.tasks import OpenEnded, PartAudit, Solved
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.labels import Labels
 from hansproof.audit.tasks.open_answers.attempts import advantage_together, attempt, measure_templates, measured
-from hansproof.audit.tasks.open_answers.decision import advise_open, decide_open, suspected
+from hansproof.audit.tasks.open_answers.decision import Strategies, advise_open, suspected, traces_of
 from hansproof.audit.tasks.open_answers.golds import NOTHING, Golds, key_of
 from hansproof.audit.tasks.open_answers.prompt_words import CUT, Reading, read
 from hansproof.audit.tasks.open_answers.strategies import Learner
@@ -86,13 +84,10 @@ class OpenAnswers(Shape):
         self.attempts = attempts = attempt(readings, golds, groups, settings)
         strategies = measured(attempts, groups, settings)
         templates = measure_templates(readings, self.layout, attempts, self.partitions, settings)
-        # What learns nothing cannot remember a text: nothing is checked of it, and what follows need not be.
-        learning = takewhile(lambda way: way.kind == "learnt", suspected(strategies, settings)[:SUSPECTS])
-        named = [(way.name, way.advantage or 0.0) for way in learning]
         together = advantage_together(attempts, settings)
-        clusters = hold_apart(named, groups, self.partitions, together, settings.margin)
-        sure = [way for way in strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
-        learner = next((attempts.strategies[attempts.at(way.name)] for way in sure if way.kind == "learnt"), None)
+        clusters = self.held_apart(suspected(strategies, settings), together)
+        learning = [way.name for way in traces_of(strategies, settings) if way.kind == "learnt"]
+        learner = attempts.strategies[attempts.at(learning[0])] if learning else None
         numeric = float(golds.number.mean())
         record = OpenEnded(
             answers="numbers" if numeric >= 0.8 else "texts" if numeric <= 0.2 else "numbers and texts",
@@ -116,7 +111,7 @@ class OpenAnswers(Shape):
             templates=templates,
             clusters=clusters,
         )
-        judgement = decide_open(record, self.layout.grouping, self.language, settings)
+        judgement = Strategies(record, self.layout.grouping, self.language, settings).judged()
         self.record = msgspec.structs.replace(record, strategy=judgement.vector or None)
         if judgement.verdict in ("CLEAN", "INCONCLUSIVE") and not record.parts:
             _refuse_long(golds)
@@ -130,7 +125,7 @@ class OpenAnswers(Shape):
 
     def _solved(self) -> list[Solved]:
         """The first items, in the order of the texts, that the strategy gets right."""
-        right = [guess.item for guess in self.guesses() if guess.correct][:_EXAMPLES]
+        right = [at for at, guess in self.guesses() if guess.correct][:_EXAMPLES]
         golds, items = self.golds, self.items
         return [
             Solved(
@@ -147,12 +142,12 @@ class OpenAnswers(Shape):
         """The strategy of the verdict, or the best one."""
         return self.assessed.judgement.vector or self.record.strategies[0].name
 
-    def guesses(self) -> Iterator[Guess]:
+    def guesses(self) -> Iterator[tuple[int, Guess]]:
         """Of each item that was tried, the first guess of the strategy."""
         given = self.attempts.guesses[self.attempts.at(self.scored_by)]
         texts = [*self.golds.texts, ""]  # the last is that of no guess
         for at, (guess, right) in enumerate(zip(given.tolist(), self.golds.right(given).tolist(), strict=True)):
-            yield Guess(at, texts[guess], right)
+            yield at, Guess(texts[guess], right, None, {})
 
 
 def _refuse_long(golds: Golds) -> None:

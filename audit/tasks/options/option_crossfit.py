@@ -88,12 +88,6 @@ def influence(hits: Floats, size: Ints) -> Floats:
     return np.asarray((hits - accuracy - (1 - value) * (guess - chance)) / (1 - chance))
 
 
-def expected_error(value: float, size: Ints) -> float:
-    """Standard error of kappa over independent items if it is truly `value`: each hit has chance v + (1 - v) / k."""
-    hit = value + (1 - value) / size
-    return float(np.sqrt((hit * (1 - hit)).mean() / len(size)) / (1 - chance_of(size)))
-
-
 # A probe is fitted on rows ("is this the one?"), but chosen and judged by the options it picks.
 
 
@@ -151,13 +145,24 @@ class OptionTask(Task):
         return rotated(self.pool, groups, times, random)
 
     def null(self, matched: NDArray[Any], units: Ints, groups: Ints, times: int, random: np.random.Generator) -> Null:
-        """As `Task` says."""
+        """Of the kappas of choices (V, S, rows) that stay as they are while the golds move."""
         pool = self.pool if len(units) == self.pool.n else self.pool.taken(units)
-        return null_of(pool, groups, matched, times, random)
+        vectors, splits, _ = matched.shape
+        rows = np.ascontiguousarray(matched.reshape(vectors * splits, -1).T)  # by row: each relabelling picks n of them
+        chance = chance_of(pool.size)
+
+        def kappas(gold: Ints) -> Floats:
+            accuracy = rows[gold].mean(axis=0, dtype=np.float64)
+            return np.asarray((accuracy - chance) / (1 - chance)).reshape(vectors, splits)
+
+        moved = np.stack([kappas(gold) for gold in rotated(pool, groups, times, random)])
+        return Null.of(kappas(pool.gold), moved)
 
     def expected_error(self, value: float, units: Ints) -> float:
-        """As `Task` says."""
-        return expected_error(value, self.pool.size[units])
+        """Over independent items: each hit has chance v + (1 - v) / k."""
+        size = self.pool.size[units]
+        hit = value + (1 - value) / size
+        return float(np.sqrt((hit * (1 - hit)).mean() / len(size)) / (1 - chance_of(size)))
 
     def accuracies(
         self, matched: NDArray[Any], predicted: NDArray[np.int16], units: Ints, groups: Ints,
@@ -199,22 +204,6 @@ def rotated(pool: OptionPool, groups: Ints, times: int, random: np.random.Genera
     for _ in range(times):
         shift = np.floor(random.random(count)[groups] * pool.size).astype(np.int64)
         yield pool.turns[first + (own + shift) % pool.size]
-
-
-def null_of(
-    pool: OptionPool, groups: Ints, shares: NDArray[np.float32], times: int, random: np.random.Generator
-) -> Null:
-    """The null distribution of the kappas of choices (V, S, R) that stay as they are while the golds move."""
-    vectors, splits, _ = shares.shape
-    rows = np.ascontiguousarray(shares.reshape(vectors * splits, -1).T)  # by row: each relabelling picks n of them
-    chance = float((1 / pool.size).mean())
-
-    def kappas(gold: Ints) -> Floats:
-        accuracy = rows[gold].mean(axis=0, dtype=np.float64)
-        return np.asarray((accuracy - chance) / (1 - chance)).reshape(vectors, splits)
-
-    moved = np.stack([kappas(gold) for gold in rotated(pool, groups, times, random)])
-    return Null.of(kappas(pool.gold), moved)
 
 
 WRONG, RIGHT = "a wrong option", "the right option"

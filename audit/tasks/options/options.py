@@ -35,8 +35,14 @@ from hansproof.audit.tasks.options.option_crossfit import (
     smallest_found,
 )
 from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool, shown, usable_options
-from hansproof.audit.tasks.options.option_shortcuts import beside_parts, options_ladder
-from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION, LENGTHS, constant_of, rules_of
+from hansproof.audit.tasks.options.option_shortcuts import (
+    COMMON_POSITION,
+    LENGTHS,
+    beside_parts,
+    constant_of,
+    options_ladder,
+    rules_of,
+)
 from hansproof.audit.tasks.options.views import ASKING, UNCOUNTED, shown_ngram, tables, views
 from hansproof.audit.tasks.probed import ProbedShape
 from hansproof.audit.tasks.shape import Assessed, Explanation, Found, Guess
@@ -190,14 +196,14 @@ class Options(ProbedShape[OptionTask]):
         counted = [entry for entry in self.assessed.deciding.result.counted if entry.vector in names]
         return max(counted, key=lambda entry: or_least(entry.matched)).vector
 
-    def guesses(self) -> Iterator[Guess]:
+    def guesses(self) -> Iterator[tuple[int, Guess]]:
         """The most probable option of every item."""
         pool = self.pool
         share = shares_of(pool, self.assessed.deciding.of(self.scored_by))
         for item, (first, last) in enumerate(pairwise(pool.start.tolist())):
             picked, gold = first + int(share[first:last].argmax()), int(pool.gold[item])
             shares = dict(zip(pool.texts[first:last], map(float, share[first:last]), strict=True))
-            yield Guess(item, pool.texts[picked], picked == gold, float(share[gold]), shares)
+            yield item, Guess(pool.texts[picked], picked == gold, float(share[gold]), shares)
 
 
 _CLEAR = 0.05

@@ -3,9 +3,8 @@
 from collections import Counter
 
 import hansproof
-from hansproof.audit.tasks.label_advice import advise
+from hansproof.audit.tasks.label_advice import advise, minding_spellings, spellings_of
 from hansproof.audit.tasks.shape import Explanation
-from hansproof.audit.tasks.spellings import minding_spellings, spellings_of
 from hansproof.audit.verdict.rule import Judgement
 
 COUNTS = {"no": 41, "yes": 28, "No": 5, "Yes": 3, "yse": 1}

@@ -19,23 +19,17 @@ from hansproof.audit.probes.refitting import limit_of
 from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.reading.task_kind import FEWEST
 from hansproof.audit.result.advice import advice
-from hansproof.audit.result.audit_result import Findable, GroupSummary, SchemeResult, Settings, VectorResult
+from hansproof.audit.result.audit_result import Findable, GroupSummary, SchemeResult, Settings, VectorResult, Verdict
 from hansproof.audit.result.tasks import PartLabel, PublishedSplit, SplitKappa
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.kappa import shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
 from hansproof.audit.tasks.group_layout import GroupLayout, summarise
+from hansproof.audit.tasks.overlap import NEAR, Ints, Overlap, examples, find_overlap
 from hansproof.audit.tasks.probed import ProbedShape
-from hansproof.audit.tasks.published.overlap import NEAR, Ints, Overlap, examples, find_overlap
-from hansproof.audit.tasks.published.split_parts import TEST, TRAIN, VALIDATION
-from hansproof.audit.tasks.published.split_probes import (
-    SplitRows,
-    Subsets,
-    cut_validation,
-    score_parts,
-    smallest_found_in_split,
-)
 from hansproof.audit.tasks.shape import Assessed
+from hansproof.audit.tasks.split_parts import TEST, TRAIN, VALIDATION
+from hansproof.audit.tasks.split_probes import SplitRows, Subsets, cut_validation, score_parts, smallest_found_in_split
 from hansproof.audit.verdict.reasons import (
     at_least,
     beside_the_majority,
@@ -51,7 +45,7 @@ from hansproof.audit.verdict.rule import (
     Grouping,
     Judgement,
     Numbers,
-    decide,
+    Probes,
     suspects,
 )
 from hansproof.generators.errors import NotAssessedError
@@ -270,38 +264,54 @@ def decide_published(
 
     `grouping` is that of the test part. `kappas_of` gives the kappas of a vector from all test items to those that
     share the least with the training part; if it is told so, with grouped folds last, where too few items are left.
-    `findable` and `unpredictable` are those of `audit.verdict.rule.decide`.
+    `findable` and `unpredictable` are those of `audit.verdict.rule.Probes`.
     """
-    leaks = suspects(scheme, settings)
-    if not leaks or grouping.effective < FEWEST_GROUPS:
-        return decide(Numbers(scheme, grouping, labels), settings, findable, unpredictable=unpredictable)
-    tried = leaks[:SUSPECTS]
-    checks = [list(kappas_of(leak.vector, True))[1:] for leak in tried]
-    for leak, of in zip(tried, checks, strict=True):
-        if all(_holds(check, leak, settings) for check in of if _says(check)) and _says(of[-1]):
-            reason = f"{_effect(leak, scheme)}. It is {kappa(of[-1].kappa)} {_where(of[-1])}."
-            reason += at_least(leak) + how_many(leaks, scheme.counted)
-            reason += beside_the_majority(leak, scheme) + of_templates(settings.groups, grouping.declared)
-            return Judgement("LEAKS", reason, leak.vector, scheme.scheme)
-    return _not_held(tried[0], checks[0], scheme, settings)
+    case = _SplitProbes(Numbers(scheme, grouping, labels), settings, findable, unpredictable=unpredictable)
+    case.kappas_of = kappas_of
+    return case.judged()
+
+
+class _SplitProbes(Probes):
+    """Suspects are checked against what the parts share, not against clusters of similar texts."""
+
+    kappas_of: Callable[[str, bool], Sequence[SplitKappa]]
+
+    def leaking(self) -> Judgement | None:
+        """The first suspect that holds leaks; without one, the first is said to have lost most."""
+        scheme, settings, tried = self.grouped, self.settings, self.leaky[:SUSPECTS]
+        if not tried or self.grouping.effective < FEWEST_GROUPS:
+            return None
+        checks = [list(self.kappas_of(leak.vector, True))[1:] for leak in tried]
+        for leak, of in zip(tried, checks, strict=True):
+            if all(_holds(check, leak, settings) for check in of if _says(check)) and _says(of[-1]):
+                reason = f"{_effect(leak, scheme)}. It is {kappa(of[-1].kappa)} {_where(of[-1])}."
+                reason += at_least(leak) + how_many(self.leaky, scheme.counted)
+                reason += beside_the_majority(leak, scheme) + of_templates(settings.groups, self.grouping.declared)
+                return Judgement("LEAKS", reason, leak.vector, scheme.scheme)
+        return _not_held(tried[0], checks[0], scheme, settings)
 
 
 def _not_held(leak: VectorResult, checks: list[SplitKappa], scheme: SchemeResult, settings: Settings) -> Judgement:
-    lost = [check for check in checks if _says(check) and not _holds(check, leak, settings)]
+    lost, told = (
+        [check for check in checks if _says(check) and not _holds(check, leak, settings)],
+        _effect(leak, scheme),
+    )
+    verdict: Verdict = "INCONCLUSIVE"
     if not lost:
         last = checks[-1]
         reason = (
-            f"{_effect(leak, scheme)}, but only {things(last.items, 'test item')} (of {last.groups:.0f} groups) share "
-            f"neither text nor template with the training part: too few to say whether the cue carries over."
+            f"{told}, but only {things(last.items, 'test item')} (of {last.groups:.0f} groups) share neither text nor "
+            f"template with the training part: too few to say whether the cue carries over."
         )
-        return Judgement("INCONCLUSIVE", reason, leak.vector, scheme.scheme)
-    worst = min(lost, key=lambda check: check.kappa or 0.0)
-    left = f"{_effect(leak, scheme)}, but only {kappa(worst.kappa)} is left {_where(worst)}"
-    if _falls(worst, leak, settings):
-        reason = f"{left}: the probe recognises training items and their templates, not a cue that carries over."
-        return Judgement("TEMPLATE-BOUND", reason, leak.vector, scheme.scheme)
-    reason = f"{left}: what is a cue and what are templates, only more items with new templates can show."
-    return Judgement("INCONCLUSIVE", reason, leak.vector, scheme.scheme)
+    else:
+        worst = min(lost, key=lambda check: check.kappa or 0.0)
+        reason = f"{told}, but only {kappa(worst.kappa)} is left {_where(worst)}: "
+        if _falls(worst, leak, settings):
+            verdict = "TEMPLATE-BOUND"
+            reason += "the probe recognises training items and their templates, not a cue that carries over."
+        else:
+            reason += "what is a cue and what are templates, only more items with new templates can show."
+    return Judgement(verdict, reason, leak.vector, scheme.scheme)
 
 
 def _effect(leak: VectorResult, scheme: SchemeResult) -> str:
