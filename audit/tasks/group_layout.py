@@ -12,26 +12,13 @@ from numpy.typing import NDArray
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.result.audit_result import Duplicates, GroupSummary
 from hansproof.audit.statistics.intervals import effective_groups
-from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.grouping import Groups, column_groups, find_groups, no_groups
 from hansproof.audit.texts.sentences import fold_text
 from hansproof.audit.texts.similarity import number_by_first
 from hansproof.audit.verdict.rule import GROUPED_SHARE, Grouping
 from hansproof.generators.errors import NotAssessedError
 
-__all__ = ["GroupLayout", "Labelled", "find_duplicates", "groups_of", "refuse_one_group", "summarise"]
-
-
-@dataclass(frozen=True)
-class Labelled:
-    """N items in the order in which they are measured."""
-
-    benchmark: Benchmark
-    table: FeatureTable
-    y: NDArray[np.int64]
-    """(N,) label numbers in order of first appearance, so that the names of the labels change nothing."""
-    labels: list[str]
-    groups: Groups
+__all__ = ["GroupLayout", "find_duplicates", "groups_of", "refuse_one_group", "summarise"]
 
 
 def groups_of(benchmark: Benchmark, mode: str) -> Groups:

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from hansproof.audit.probes.clusters import check_clusters, joined, kappa_together
+from hansproof.audit.probes.clusters import hold_apart, joined, kappa_together
 from hansproof.audit.probes.crossfit import Fitting, crossfit
 from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.similarity import Partition
 from hansproof.audit.texts.vectors import by_name
 
 VECTOR = by_name("word-1-presence")
@@ -43,10 +44,12 @@ def check(table, y, partitions, observed, groups=None, margin=0.1):
     groups = np.arange(240) if groups is None else groups
     fitting = Fitting(7, workers=1)
 
-    def kappa_of(together):
+    def kappa_of(name, together):
+        assert name == VECTOR.name
         return kappa_together(LabelTask.of(table, y, 2), together, VECTOR, fitting, folds=4)
 
-    return check_clusters(groups, partitions, VECTOR.name, observed, kappa_of, margin)
+    parts = [Partition(alike, index, int(index.max()) + 1) for alike, index in partitions]
+    return hold_apart([(VECTOR.name, observed)], groups, parts, kappa_of, margin)
 
 
 def test_the_kappa_of_templates_is_not_held(templates):

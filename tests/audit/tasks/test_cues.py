@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from hansproof.audit.tasks.options.option_rows import OptionPool
-from hansproof.audit.tasks.options.simple_rules import constant_of, rules_of
+from hansproof.audit.tasks.options.option_shortcuts import constant_of, rules_of
 from hansproof.audit.tasks.options.views import AGAINST, ALONE, cue_values, ranks_within, shown_ngram, tables, views
 
 NAMES = (*ALONE, *AGAINST)

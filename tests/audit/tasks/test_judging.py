@@ -5,7 +5,7 @@ from made_schemes import scheme
 
 from hansproof.audit.result.tasks import SplitKappa
 from hansproof.audit.settings import make_settings
-from hansproof.audit.tasks.published.split_verdict import decide_published
+from hansproof.audit.tasks.split_measurement import decide_published
 from hansproof.audit.verdict.rule import Grouping
 
 SETTINGS = make_settings(protocol="published")

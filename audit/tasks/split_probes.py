@@ -1,11 +1,12 @@
-"""The probes of a published split: fitted on its training part, asked about its test part; and cues put into both."""
+"""The probes of a published split: fitted on its training part, asked about its test part or some of it; and cues put
+into both."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,8 @@ from hansproof.audit.probes.refitting import Limit
 from hansproof.audit.probes.spreading import in_threads
 from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.result.numbers import Findable
+from hansproof.audit.result.tasks import SplitKappa
+from hansproof.audit.statistics.intervals import Errors, effective_groups
 from hansproof.audit.statistics.kappa import cohen_of, matched, matched_kappa, shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
 
@@ -26,10 +29,11 @@ if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
     from hansproof.audit.texts.vectors import Vector
 
-__all__ = ["SplitRows", "cut_validation", "score_parts", "smallest_found_in_split"]
+__all__ = ["SplitRows", "Subsets", "cut_validation", "score_parts", "smallest_found_in_split"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 # With a validation part of its own, a split is used as published: fitted on the training part alone. Where validation
 # had to be cut from the training part, the chosen model is fitted again on all of it.
@@ -100,6 +104,62 @@ def score_parts(task: LabelTask, parts: SplitRows, vectors: Sequence[Vector], fi
         )
 
     return in_threads(scored, vectors, fitting.workers)
+
+
+class Subsets:
+    """One probe's probabilities (m, k) for m test items with labels and groups (m,).
+
+    Predictions are matched anew for each subset: among fewer items, other ones are the likeliest. `prior` (k,) are the
+    shares of the labels in the training part.
+    """
+
+    def __init__(self, gold: Ints, groups: Ints, probabilities: Floats, prior: Floats) -> None:
+        self._gold, self._groups, self._probabilities, self._prior = gold, groups, probabilities, prior
+        self._whole, self._influence, _ = self._measured(np.ones(len(gold), dtype=np.bool_))
+
+    def all(self) -> SplitKappa:
+        """The kappa of all items."""
+        return self.kappa("all", np.ones(len(self._gold), dtype=np.bool_))
+
+    def kappa(self, name: Literal["all", "no near-duplicate", "new template"], kept: Bools) -> SplitKappa:
+        """The kappa of the items `kept` (m,) with its interval, and its fall, whose interval knows the common items."""
+        value, influence, error = self._measured(kept)
+        groups = np.unique(self._groups[kept], return_inverse=True)[1]
+        low = high = fall_low = None
+        if value is not None and error is not None:
+            half = float(error.half_width()[0])
+            if np.isfinite(half):
+                low, high = max(value - half, -1.0), min(value + half, 1.0)
+            if self._whole is not None and name != "all":
+                count = len(influence)
+                se = np.sqrt(((self._influence - influence) ** 2).sum() * count / max(count - 1, 1))
+                half = float(replace(error, se=np.array([se])).half_width()[0])
+                fall_low = max(self._whole - value - half, -2.0) if count > 1 else None
+        return SplitKappa(
+            items_kept=name,
+            items=int(kept.sum()),
+            groups=effective_groups(groups) if len(groups) else 0.0,
+            kappa=value,
+            low=low,
+            high=high,
+            fall_low=fall_low,
+        )
+
+    def _measured(self, kept: Bools) -> tuple[float | None, Floats, Errors | None]:
+        """(kappa, the contribution of each group of all items to its error, its error); no kappa where only one answer
+        is left.
+        """
+        influence, gold, labels = np.zeros(int(self._groups.max()) + 1), self._gold[kept], len(self._prior)
+        if len(np.unique(gold)) < 2:
+            return None, influence, None
+        given = matched(self._probabilities[kept], self._prior)
+        value = cohen_of(gold, given, labels)
+        present, groups = np.unique(self._groups[kept], return_inverse=True)
+        rows = given[None, None].astype(np.int16)
+        task = LabelTask({}, gold, labels)
+        error = task.errors(rows, gold, np.arange(len(gold)), groups, np.array([[value]]))
+        influence[present] = error.influence[0]
+        return value, influence, error
 
 
 def smallest_found_in_split(
