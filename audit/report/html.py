@@ -47,7 +47,6 @@ def environment() -> Environment:
         "runs": _runs,
         "trusted": Markup,
     }
-    made.globals |= {"SHADES": drawing.LEGEND}
     return made
 
 

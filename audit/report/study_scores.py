@@ -10,20 +10,24 @@ from hansproof.audit.models.blind import BlindResult
 from hansproof.audit.models.contrast import not_on_clear
 from hansproof.audit.models.matching import INCOMPLETE, contrast_name
 from hansproof.audit.models.score_lines import Line
-from hansproof.audit.models.scores import ALL, ReadingAgreement, Report
-from hansproof.audit.models.study import Accuracy
-from hansproof.audit.notation import first_of, points, things
-from hansproof.audit.replies.judged_reply import Judged
-from hansproof.audit.report import terms
+from hansproof.audit.models.scores import ALL, FormVariation, ReadingAgreement, Report
+from hansproof.audit.models.study import PageContents
+from hansproof.audit.notation import points, things
+from hansproof.audit.replies.grid import REMEDY, is_poor
+from hansproof.audit.report import terms, words
 from hansproof.audit.report.document import (
     EMPTY_CELL,
     SHARES,
     Cell,
     Column,
+    Fold,
+    Part,
     ReportTable,
+    Section,
     between,
     drawn,
     filled,
+    listed,
     sections,
     tabulated,
 )
@@ -32,32 +36,12 @@ from hansproof.audit.statistics.shares import Estimate
 from hansproof.generators.answering.scorer import ANSWER
 
 __all__ = [
-    "WEAKEST",
-    "blind_name",
-    "blind_note",
-    "by_id_notes",
-    "cancelling",
-    "cancelling_note",
-    "headlines",
-    "line_name",
-    "matched_note",
-    "measure_note",
-    "missing_note",
-    "much_unclear",
-    "part_of",
-    "reading_notes",
-    "score_columns",
-    "score_notes",
-    "score_table",
-    "shown_lines",
-    "uncompared",
-    "weakest",
-]
+    "cancelling", "cancelling_note", "headlines", "much_unclear", "score_columns", "score_section", "score_table",
+    "uncompared", "weakest_table",
+]  # fmt: skip
 
 _MUCH = 0.02
 """Share of unclear replies above which the share of the clear ones that is right is shown, too."""
-_TASKS = 3
-"""Names of tasks that a note lists."""
 
 
 def blind_note(report: Report) -> str:
@@ -154,44 +138,6 @@ _USUAL = 2.7
 _CHANCE = 0.01
 
 
-def missing_note(items: int, missing: int, skipped: int, *, right: bool = True, judged: Judged = "reply") -> str:
-    """How many of the asked `items` have a reply, or a verdict on it, and what becomes of the others; empty where all
-    have one.
-
-    `missing` of them count as wrong where an answer can be `right`; `skipped` further items are left out on request.
-    """
-    given = items - missing
-    what = "verdict" if judged == "harness" else "reply"
-    have = f"{given:,} of {items + skipped:,} items {'has' if given == 1 else 'have'} a {what}"
-    if skipped:
-        return f"{have}; the rest are left out (--skip-missing)"
-    if not missing:
-        return ""
-    return f"{have}; " + (
-        "the rest count as wrong: --skip-missing leaves them out" if right else "--skip-missing leaves the rest out"
-    )
-
-
-def by_id_notes(by_id: Mapping[str, int]) -> list[str]:
-    """How many replies, by the task that they name, found their item by id alone (`Joined.by_id`)."""
-    named = [f"{name!r} ({count:,})" for name, count in by_id.items() if name]
-    notes = []
-    if named:
-        task = "task" if len(named) == 1 else "tasks"
-        count = things(sum(by_id.values()) - by_id.get("", 0), "reply", "replies")
-        notes.append(
-            f"{count} of the {task} {first_of(named, _TASKS)} joined items that are called otherwise, by id "
-            "alone: nothing confirms that these are the same items"
-        )
-    if "" in by_id:
-        count = things(by_id[""], "reply", "replies")
-        notes.append(
-            f"{count} joined by id alone, and the ids are mere numbers: nothing confirms that these are the same "
-            "items; prompts beside the replies would"
-        )
-    return notes
-
-
 def reading_note(agreement: ReadingAgreement) -> str:
     """How far a further reading agrees with the one that is scored, on one line."""
     kappa = f"undefined ({agreement.reason})" if isnan(agreement.kappa) else f"{agreement.kappa:.3f}"
@@ -209,7 +155,7 @@ def shown_lines(report: Report) -> Sequence[Line]:
     return [line for line in report.lines if not (single and line.by == "subset")]
 
 
-def much_unclear(line: Line | Accuracy) -> bool:
+def much_unclear(line: Line) -> bool:
     """Whether so much of a part is unclear that the share of the clear replies stands beside that of all."""
     return line.unclear > _MUCH * (line.items - line.missing)
 
@@ -265,9 +211,10 @@ def score_table(report: Report) -> ReportTable:
         lambda line: "" if line.by == ALL else f"by {line.by}",
         lambda line: line_name(line).removeprefix(f"{line.by} "),
     )
-    drawings: list[Column[Line]] = [Column("right in %", drawing)] if draws else []
+    drawings: list[Column[Line]] = [Column("right in %", drawing, holds="drawings")] if draws else []
     scale = SHARES if draws else None
-    caption = f"Scores of {report.title or 'the replies'} in per cent"
+    release = f"{report.dataset}@{report.version}" if report.version else report.dataset
+    caption = f"Scores of {report.title or 'the replies'} on {release}, in per cent"
     return tabulated(caption, "Items of", [*columns, *drawings], rows, scale=scale, css="full dense")
 
 
@@ -375,7 +322,51 @@ def _costs(report: Report) -> str:
     )
 
 
-WEAKEST = 10
+_WEAKEST = 10
+_MODELS = 3
+"""Models that have columns beside each other."""
+_FIRST = {terms.ITEMS: 9, terms.RIGHT: None, terms.CLEAR: 8, terms.CHANCE: None, terms.BEST_BLIND: 0}
+"""Columns of that table from left to right, and in which order a narrow terminal leaves them out."""
+
+
+def weakest_table(reports: Sequence[Report]) -> ReportTable | None:
+    """All items and the weakest parts of them, a column per model; None where there are no parts."""
+    parts = weakest(reports)
+    if not parts:
+        return None
+    shown = [(ALL, ""), *parts[:_WEAKEST]]
+    several = len(reports) > 1
+    every = [_cells(report, shown) for report in reports[:_MODELS]]
+    columns: list[tuple[Column[Cell], Mapping[tuple[str, str], Cell]]] = []
+    for term, goes in _FIRST.items():
+        of = [(place, cells[term]) for place, cells in enumerate(every) if term in cells]
+        if several and term == terms.RIGHT:
+            columns += [
+                (Column(f"{reports[place].title}\n{term}", goes=_MODELS - place if place else None), cells)
+                for place, cells in of
+            ]
+        elif of and not (several and term == terms.CLEAR):
+            # Models may be asked other items: what is not the same for all stands for none.
+            said = {part: {cells.get(part, EMPTY_CELL) for _, cells in of} for part in shown}
+            shared = {part: cells.pop() for part, cells in said.items() if len(cells) == 1}
+            columns.append((Column(term, goes=goes, brief=term == terms.CLEAR), shared))
+    what = f"{parts[0][0]}s" if len(parts) <= _WEAKEST else f"{len(parts)} {parts[0][0]}s: the {_WEAKEST} weakest"
+    models = f", {_MODELS} of {len(reports)} models" if len(reports) > _MODELS else ""
+    first: Column[str] = Column("% [95 % interval]", holds="phrases")
+    table = ReportTable(f"{what}{models}", [first, *(column for column, _ in columns)])
+    for part in shown:
+        name = ALL if part == shown[0] else part[1] or "(unnamed)"
+        table.row(name, *(cells.get(part, EMPTY_CELL) for _, cells in columns))
+    return table
+
+
+def _cells(report: Report, shown: Sequence[tuple[str, str]]) -> dict[str, dict[tuple[str, str], Cell]]:
+    """The cells of these parts, by what they are called."""
+    lines = [line for line in report.lines if (line.by, line.name) in shown]
+    return {
+        column.title: {(line.by, line.name): column.made(line) for line in lines}
+        for column in score_columns(report, lines)
+    }
 
 
 def weakest(reports: Sequence[Report]) -> list[tuple[str, str]]:
@@ -393,25 +384,59 @@ def weakest(reports: Sequence[Report]) -> list[tuple[str, str]]:
     return []
 
 
-def reading_notes(reports: Sequence[Report]) -> list[list[str]]:
-    """How to read the measures, what the best blind strategies do, how far further readings agree: of each report,
-    without what an earlier one has said."""
+def score_section(contents: PageContents) -> Section:
+    """The scores of each model in full, the first one unfolded; empty where nobody asked for them."""
+    parts: list[Part] = []
+    for report, notes in zip(contents.reports, score_notes(contents.reports), strict=True):
+        spreads = [_spread_table(report.spreads)] if report.spreads else []
+        own: list[Part] = [score_table(report), *listed(notes), *spreads]
+        parts += [Fold(report.title or "replies", own)] if parts else own
+    replied = " and a reply to all" if contents.skips else ""
+    return words.section("scores", parts, replied=replied)
+
+
+def score_notes(reports: Sequence[Report]) -> list[list[str]]:
+    """How to read the measures, what the best blind strategies do, how far further readings and the harness agree, what
+    cannot be relied on, and what has no effects: of each report, without what an earlier one has said."""
     known: set[str] = set()
     every = []
     for report in reports:
         common = [note for note in (measure_note(report), blind_note(report)) if note not in known]
         known.update(common)
-        every.append([*filter(None, (*common, matched_note(report), *map(reading_note, report.readings)))])
+        own = (matched_note(report), *map(reading_note, report.readings), _harness_note(report))
+        every.append([*filter(None, (*common, *own, cancelling_note(report), uncompared(report)))])
     return every
 
 
-def score_notes(reports: Sequence[Report]) -> list[list[str]]:
-    """The same, with what cannot be relied on in the scores of each, and what has no effects."""
-    every = []
-    for report, notes in zip(reports, reading_notes(reports), strict=True):
-        doubts = (cancelling_note(report), uncompared(report))
-        every.append([*notes, *filter(None, doubts)])
-    return every
+def _harness_note(report: Report) -> str:
+    """How far our reading agrees with the harness that ran the model; empty where it left no verdicts."""
+    agreed = report.harness
+    if agreed is None:
+        return ""
+    kappa = f"undefined ({agreed.reason})" if isnan(agreed.kappa) else f"{agreed.kappa:.3f}"
+    return (
+        f"harness: of {agreed.replies:,} replies with its verdict, {agreed.both:,} are right by our reading and by the "
+        f"harness, {agreed.first_only:,} by our reading only, {agreed.second_only:,} by the harness only, "
+        f"{agreed.neither:,} by neither; kappa {kappa}{f': {REMEDY}' if is_poor(agreed) else ''}"
+    )
+
+
+_SPREAD: tuple[Column[FormVariation], ...] = (
+    Column("% right", lambda each: points(each.accuracy)),
+    Column("lowest\nto highest", lambda each: f"{points(each.lowest)} to {points(each.highest)}", goes=3),
+    Column("sd of\nforms", lambda each: points(each.deviation)),
+    Column("variance\nwithin", lambda each: notation.kappa(each.within, 3)),
+    Column("if\nindependent", lambda each: notation.kappa(each.independent, 3), goes=1),
+    Column("% mixed\nproblems", lambda each: points(each.mixed), goes=2),
+    Column("Cochran\np", lambda each: notation.p_value(each.p), goes=0),
+    Column("problems", lambda each: notation.count(each.problems), goes=4),
+)
+
+
+def _spread_table(spreads: Sequence[FormVariation]) -> ReportTable:
+    """One row for all forms of a subset, then one for each thing that is varied."""
+    named = [(f"{spread.subset}: {spread.varied}", spread) for spread in spreads]
+    return tabulated("Spread over the surface forms of a problem", "varied", _SPREAD, named)
 
 
 def uncompared(report: Report) -> str:
