@@ -2,6 +2,7 @@
 
 import importlib
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -79,6 +80,23 @@ def test_a_template_has_a_single_answer_or_a_single_calculation(scenarios):
              lambda x: abs(x[0] - x[1]), lambda x: x[0] * x[1], sum]  # fmt: skip
     assert [all(str(rule(numbers(row))) == row["answer"] for row in first) for rule in rules].count(True) == 1
     assert "group" not in rows(scenarios, "one answer per template/groups found/n 600")[0]
+
+
+def test_answers_by_chance_are_the_same_in_every_template_and_remembering_them_is_counted(rooms, scenarios):
+    name = "open-ended: templates with answers by chance/groups given/n 600/some"
+    made = scenarios[name].make(Stream(1, "rows"))
+    answers = [row["answer"] for row in made]
+    assert len(set(answers)) == 100
+    same = [sum(row["answer"] == gold for row in made if row["group"] == "template-3") for gold in set(answers)]
+    assert sum(same) == 10
+    assert max(same) <= 3
+    record = rooms("running").audited(
+        scenarios[name], 0, rooms("running").Plan((), 1, {"splits": 2, "permutations": 199})
+    )
+    assert record.vectors["templates"][1] < 0 < record.vectors["templates"][2]
+    known = replace(record, vectors={"templates": (0.1, 0.05, 0.15)})
+    page, _ = rooms("tables").published([scenarios[name]], [record, known], "open-ended")
+    assert "| the same, remembering templates found surely better than chance | <= 2.5 % | 50 |" in page
 
 
 def test_records_keep_the_advantages_and_the_table_is_one_of_its_own(rooms, scenarios):
