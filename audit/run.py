@@ -243,9 +243,9 @@ def _shape(name: str) -> type[Shape]:
 
         return OpenAnswers
     if name == "per-item":
-        from hansproof.audit.tasks.options.options import Options
+        from hansproof.audit.tasks.options.multiple_choice import MultipleChoice
 
-        return Options
+        return MultipleChoice
     from hansproof.audit.tasks.labels import Labels
 
     return Labels
