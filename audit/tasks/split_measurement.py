@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -38,7 +38,7 @@ from hansproof.audit.verdict.reasons import (
     of_templates,
     why_unpredictable,
 )
-from hansproof.audit.verdict.rule import FEWEST_GROUPS, GROUPED_SHARE, MOSTLY, Judgement, Numbers, Probes, suspects
+from hansproof.audit.verdict.rule import FEWEST_GROUPS, GROUPED_SHARE, MOSTLY, Judgement, Probes, suspects
 from hansproof.generators.errors import NotAssessedError
 
 if TYPE_CHECKING:
@@ -137,8 +137,10 @@ class _Run:
             items = zip(self._tested.prompts, self._gold.tolist(), strict=True)
             unpredictable = why_unpredictable(items, dict(enumerate(shares)), settings.threshold)
             findable = [] if unpredictable else self._findable(measured)
-        numbers = Numbers(measured.result, grouping, labels)
-        judgement = SplitProbes(numbers, settings, kappas_of, findable, unpredictable).judged()
+        judgement = SplitProbes(
+            measured.result, grouping, labels, settings,
+            findable=findable, unpredictable=unpredictable, kappas_of=kappas_of,
+        ).judged()  # fmt: skip
         thorough = judgement.verdict in ("LEAKS", "TEMPLATE-BOUND", "INCONCLUSIVE")
         record = self._record(list(kappas_of(judgement.vector, thorough)))
         done = Assessed([measured], judgement, findable=tuple(findable))
@@ -243,6 +245,7 @@ HALF, MOST = 0.5, 0.75
 """Share of a kappa that must be left without what the parts share; most of it if the fall is clear."""
 
 
+@dataclass(eq=False)
 class SplitProbes(Probes):
     """The vectors on the test part: suspects are checked against what the parts share, not against similar texts.
 
@@ -250,24 +253,14 @@ class SplitProbes(Probes):
     if it is told so, with grouped folds last, where too few items are left.
     """
 
-    def __init__(
-        self,
-        numbers: Numbers,
-        settings: Settings,
-        kappas_of: Callable[[str, bool], Sequence[SplitKappa]],
-        findable: Sequence[Findable] = (),
-        unpredictable: str = "",
-    ) -> None:
-        """All `numbers` are those of the test part."""
-        super().__init__(numbers, settings, findable, unpredictable=unpredictable)
-        self._kappas_of = kappas_of
+    kappas_of: Callable[[str, bool], Sequence[SplitKappa]] = field(kw_only=True)
 
     def leaking(self) -> Judgement | None:
         """The first suspect that holds leaks; without one, the first is said to have lost most."""
         scheme, settings, tried = self.grouped, self.settings, self.leaky[:SUSPECTS]
         if not tried or self.grouping.effective < FEWEST_GROUPS:
             return None
-        checks = [list(self._kappas_of(leak.vector, True))[1:] for leak in tried]
+        checks = [list(self.kappas_of(leak.vector, True))[1:] for leak in tried]
         for leak, of in zip(tried, checks, strict=True):
             if all(_holds(check, leak, settings) for check in of if _says(check)) and _says(of[-1]):
                 reason = f"{self._told(leak)}. It is {kappa(of[-1].kappa)} {_where(of[-1])}."

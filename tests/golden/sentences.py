@@ -20,7 +20,7 @@ from hansproof.audit.tasks.options import option_shortcuts as simple_rules
 from hansproof.audit.tasks.options import views
 from hansproof.audit.tasks.split_measurement import SplitProbes
 from hansproof.audit.verdict.reasons import hardest, saved_effort, scheme_notes
-from hansproof.audit.verdict.rule import Grouping, Judgement, Numbers
+from hansproof.audit.verdict.rule import Grouping, Judgement
 
 __all__ = ["said"]
 
@@ -67,8 +67,8 @@ def _verdicts() -> Iterable[Case]:
 
 def _published() -> Iterable[Case]:
     def decided(*kappas: SplitKappa) -> Judgement:
-        numbers = Numbers(scheme(LEAK, name="published"), PLAIN, 2)
-        return SplitProbes(numbers, SETTINGS, lambda *_: [kept("all"), *kappas]).judged()
+        numbers = scheme(LEAK, name="published")
+        return SplitProbes(numbers, PLAIN, 2, SETTINGS, kappas_of=lambda *_: [kept("all"), *kappas]).judged()
 
     def kept(what: str, kappa: float | None = 0.3, groups: float = 100.0, fall: float | None = None) -> SplitKappa:
         return SplitKappa(items_kept=what, items=400, groups=groups, kappa=kappa, low=None, high=None, fall_low=fall)

@@ -6,7 +6,7 @@ from made_schemes import scheme
 from hansproof.audit.result.tasks import SplitKappa
 from hansproof.audit.settings import make_settings
 from hansproof.audit.tasks.split_measurement import SplitProbes
-from hansproof.audit.verdict.rule import Grouping, Numbers
+from hansproof.audit.verdict.rule import Grouping
 
 SETTINGS = make_settings(protocol="published")
 GROUPS = Grouping(200, 180.0, 0.4)
@@ -18,7 +18,7 @@ def kept(name, kappa, fall_low=None, groups=150.0):
 
 def verdict(*kappas, strength=0.45, grouping=GROUPS):
     numbers = scheme("published", strength)
-    of_split = SplitProbes(Numbers(numbers, grouping, 3), SETTINGS, lambda *_: [kept("all", strength), *kappas])
+    of_split = SplitProbes(numbers, grouping, 3, SETTINGS, kappas_of=lambda *_: [kept("all", strength), *kappas])
     return of_split.judged()
 
 
