@@ -24,7 +24,7 @@ from hansproof.audit.result.numbers import FULL_LABELS, SchemeName
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.tasks.shape import Assessed, Running, Shape
 from hansproof.audit.texts.vectors import Vector
-from hansproof.audit.verdict.rule import MOST_COMMON, Numbers, Probes, Suspect, strongest_suspect, suspects
+from hansproof.audit.verdict.rule import MOST_COMMON, Probes, Suspect, strongest_suspect, suspects
 
 __all__ = ["ProbedShape"]
 
@@ -112,14 +112,15 @@ class ProbedShape(Shape, Generic[T]):
         leaks = [Suspect(leak.vector, leak.matched or 0.0) for leak in suspects(grouped.result, settings)]
         clusters = self.held_apart(leaks, self._together)
         loose = self.weighed(random) if random else None
-        numbers = Numbers(self.weighed(grouped), self.layout.grouping, self.answers, loose, gap, clusters)
-        judgement, findable = Probes(numbers, settings, constant=self.constant).judged(), []
+        weighed, grouping = self.weighed(grouped), self.layout.grouping
+        case = Probes(weighed, grouping, self.answers, settings, loose, gap, clusters, constant=self.constant)
+        judgement, findable = case.judged(), []
         if judgement.verdict in _NOT_SHOWN:
             unpredictable = self.unpredictable()
             if not unpredictable:
                 self.running.progress("injecting cues", 0, 1)
                 findable = self.findable(grouped)
-            judgement = Probes(numbers, settings, findable, self.constant, unpredictable).judged()
+            judgement = replace(case, findable=findable, unpredictable=unpredictable).judged()
         schemes = [grouped, random] if random else [grouped]
         return Assessed(schemes, judgement, gap, tuple(clusters), tuple(findable), self.effort)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from hansproof.audit.probes.refitting import limit_of
 from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.reading.task_kind import FEWEST
 from hansproof.audit.result.advice import advice
-from hansproof.audit.result.audit_result import Findable, GroupSummary, SchemeResult, Settings, VectorResult, Verdict
+from hansproof.audit.result.audit_result import Findable, GroupSummary, Settings, VectorResult, Verdict
 from hansproof.audit.result.tasks import PartLabel, PublishedSplit, SplitKappa
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.kappa import shares_of
@@ -38,22 +38,13 @@ from hansproof.audit.verdict.reasons import (
     of_templates,
     why_unpredictable,
 )
-from hansproof.audit.verdict.rule import (
-    FEWEST_GROUPS,
-    GROUPED_SHARE,
-    MOSTLY,
-    Grouping,
-    Judgement,
-    Numbers,
-    Probes,
-    suspects,
-)
+from hansproof.audit.verdict.rule import FEWEST_GROUPS, GROUPED_SHARE, MOSTLY, Judgement, Probes, suspects
 from hansproof.generators.errors import NotAssessedError
 
 if TYPE_CHECKING:
     from hansproof.audit.texts.vectors import Vector
 
-__all__ = ["Published", "advise_on_split", "decide_published", "measure_published"]
+__all__ = ["Published", "SplitProbes", "advise_on_split", "measure_published"]
 
 
 def label_shift(
@@ -146,7 +137,10 @@ class _Run:
             items = zip(self._tested.prompts, self._gold.tolist(), strict=True)
             unpredictable = why_unpredictable(items, dict(enumerate(shares)), settings.threshold)
             findable = [] if unpredictable else self._findable(measured)
-        judgement = decide_published(measured.result, labels, settings, grouping, kappas_of, findable, unpredictable)
+        judgement = SplitProbes(
+            measured.result, grouping, labels, settings,
+            findable=findable, unpredictable=unpredictable, kappas_of=kappas_of,
+        ).judged()  # fmt: skip
         thorough = judgement.verdict in ("LEAKS", "TEMPLATE-BOUND", "INCONCLUSIVE")
         record = self._record(list(kappas_of(judgement.vector, thorough)))
         done = Assessed([measured], judgement, findable=tuple(findable))
@@ -251,30 +245,15 @@ HALF, MOST = 0.5, 0.75
 """Share of a kappa that must be left without what the parts share; most of it if the fall is clear."""
 
 
-def decide_published(
-    scheme: SchemeResult,
-    labels: int,
-    settings: Settings,
-    grouping: Grouping,
-    kappas_of: Callable[[str, bool], Sequence[SplitKappa]],
-    findable: Sequence[Findable] = (),
-    unpredictable: str = "",
-) -> Judgement:
-    """The verdict, given the numbers of all test items.
+@dataclass(eq=False)
+class SplitProbes(Probes):
+    """The vectors on the test part: suspects are checked against what the parts share, not against similar texts.
 
-    `grouping` is that of the test part. `kappas_of` gives the kappas of a vector from all test items to those that
-    share the least with the training part; if it is told so, with grouped folds last, where too few items are left.
-    `findable` and `unpredictable` are those of `audit.verdict.rule.Probes`.
+    `kappas_of` gives the kappas of a vector from all test items to those that share the least with the training part;
+    if it is told so, with grouped folds last, where too few items are left.
     """
-    case = _SplitProbes(Numbers(scheme, grouping, labels), settings, findable, unpredictable=unpredictable)
-    case.kappas_of = kappas_of
-    return case.judged()
 
-
-class _SplitProbes(Probes):
-    """Suspects are checked against what the parts share, not against clusters of similar texts."""
-
-    kappas_of: Callable[[str, bool], Sequence[SplitKappa]]
+    kappas_of: Callable[[str, bool], Sequence[SplitKappa]] = field(kw_only=True)
 
     def leaking(self) -> Judgement | None:
         """The first suspect that holds leaks; without one, the first is said to have lost most."""
@@ -284,38 +263,33 @@ class _SplitProbes(Probes):
         checks = [list(self.kappas_of(leak.vector, True))[1:] for leak in tried]
         for leak, of in zip(tried, checks, strict=True):
             if all(_holds(check, leak, settings) for check in of if _says(check)) and _says(of[-1]):
-                reason = f"{_effect(leak, scheme)}. It is {kappa(of[-1].kappa)} {_where(of[-1])}."
+                reason = f"{self._told(leak)}. It is {kappa(of[-1].kappa)} {_where(of[-1])}."
                 reason += at_least(leak) + how_many(self.leaky, scheme.counted)
                 reason += beside_the_majority(leak, scheme) + of_templates(settings.groups, self.grouping.declared)
                 return Judgement("LEAKS", reason, leak.vector, scheme.scheme)
-        return _not_held(tried[0], checks[0], scheme, settings)
+        return self._not_held(tried[0], checks[0])
 
-
-def _not_held(leak: VectorResult, checks: list[SplitKappa], scheme: SchemeResult, settings: Settings) -> Judgement:
-    lost, told = (
-        [check for check in checks if _says(check) and not _holds(check, leak, settings)],
-        _effect(leak, scheme),
-    )
-    verdict: Verdict = "INCONCLUSIVE"
-    if not lost:
-        last = checks[-1]
-        reason = (
-            f"{told}, but only {things(last.items, 'test item')} (of {last.groups:.0f} groups) share neither text nor "
-            f"template with the training part: too few to say whether the cue carries over."
-        )
-    else:
-        worst = min(lost, key=lambda check: check.kappa or 0.0)
-        reason = f"{told}, but only {kappa(worst.kappa)} is left {_where(worst)}: "
-        if _falls(worst, leak, settings):
-            verdict = "TEMPLATE-BOUND"
-            reason += "the probe recognises training items and their templates, not a cue that carries over."
+    def _not_held(self, leak: VectorResult, checks: Sequence[SplitKappa]) -> Judgement:
+        lost = [check for check in checks if _says(check) and not _holds(check, leak, self.settings)]
+        verdict: Verdict = "INCONCLUSIVE"
+        if not lost:
+            last = checks[-1]
+            reason = (
+                f"{things(last.items, 'test item')} (of {last.groups:.0f} groups) share neither text nor template with "
+                f"the training part: too few to say whether the cue carries over."
+            )
         else:
-            reason += "what is a cue and what are templates, only more items with new templates can show."
-    return Judgement(verdict, reason, leak.vector, scheme.scheme)
+            worst = min(lost, key=lambda check: check.kappa or 0.0)
+            reason = f"{kappa(worst.kappa)} is left {_where(worst)}: "
+            if _falls(worst, leak, self.settings):
+                verdict = "TEMPLATE-BOUND"
+                reason += "the probe recognises training items and their templates, not a cue that carries over."
+            else:
+                reason += "what is a cue and what are templates, only more items with new templates can show."
+        return Judgement(verdict, f"{self._told(leak)}, but only {reason}", leak.vector, self.scheme)
 
-
-def _effect(leak: VectorResult, scheme: SchemeResult) -> str:
-    return effect(leak, scheme, " of the published test part, learnt on the training part,")
+    def _told(self, leak: VectorResult) -> str:
+        return effect(leak, self.grouped, " of the published test part, learnt on the training part,")
 
 
 def _says(check: SplitKappa) -> bool:

@@ -18,7 +18,7 @@ from hansproof.audit.probes.injected_cues import VECTOR, Draws, WordBed
 from hansproof.audit.probes.logistic import Training, carried, fit
 from hansproof.audit.probes.refitting import Limit
 from hansproof.audit.probes.spreading import in_threads
-from hansproof.audit.probes.task import LabelTask
+from hansproof.audit.probes.task import LabelTask, Task
 from hansproof.audit.result.numbers import Findable
 from hansproof.audit.result.tasks import SplitKappa
 from hansproof.audit.statistics.intervals import Errors, effective_groups
@@ -41,7 +41,7 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class SplitRows:
-    """Rows of the three parts, each ascending."""
+    """Units of the three parts, each ascending."""
 
     train: Ints
     validation: Ints
@@ -51,7 +51,7 @@ class SplitRows:
 
     @property
     def learnt(self) -> Ints:
-        """The rows that the final models are fitted on."""
+        """The units that the final models are fitted on."""
         return np.sort(np.concatenate([self.train, self.validation])) if self.cut else self.train
 
 
@@ -68,37 +68,40 @@ def cut_validation(train: Ints, y: Ints, groups: Ints, folds: int, seed: int) ->
     return train[fold != 0], train[fold == 0]
 
 
-def score_parts(task: LabelTask, parts: SplitRows, vectors: Sequence[Vector], fitting: Fitting) -> list[Scores]:
-    """Scores of the test rows for each vector, in the order of `vectors`."""
-    y, labels = task.y, task.labels
-    prior = shares_of(y[parts.learnt], labels)
+def score_parts(task: Task, parts: SplitRows, vectors: Sequence[Vector], fitting: Fitting) -> list[Scores]:
+    """Scores of the test units for each vector, in the order of `vectors`."""
+    y, k = task.answers(task.gold), task.k
+    train, tested = task.rows(parts.train), task.rows(parts.test)
+    learnt, held = task.rows(parts.learnt), np.concatenate([task.rows(parts.validation), tested])
+    prior, n = shares_of(y[learnt], k), len(held) - len(tested)
+
+    def right(probabilities: Floats) -> float:
+        """The kappa in validation; 0 where it is undefined: one answer alone says nothing about a model."""
+        matched = task.matched(probabilities, parts.validation, prior)
+        return float(np.nan_to_num(task.kappa(matched, task.gold, parts.validation)))
 
     def scored(vector: Vector) -> Scores:
         table = task.tables[vector.table]
-        train, held = parts.train, np.concatenate([parts.validation, parts.test])
         columns = table.parts(vector, train, held, y[train], upstream_counts=fitting.upstream_counts)
-        training, n = Training(columns.train, y[train]), len(parts.validation)
-        candidates = fitting.candidates if n else fitting.candidates[:1]
+        training, candidates = Training(columns.train, y[train]), fitting.candidates if n else fitting.candidates[:1]
         models = [fit(training, how) for how in candidates]
-        gold, X = y[parts.validation], columns.held[:n]
-        right = [matched_kappa(gold, model.probabilities(X, labels), prior) if n else 0.0 for model in models]
-        best = int(np.argmax(right))
+        kappas = [right(model.probabilities(columns.held[:n], k)) if n else 0.0 for model in models]
+        best = int(np.argmax(kappas))
         model, X, ids = models[best], columns.held[n:], columns.columns
         if parts.cut and n:
-            learnt = parts.learnt
-            again = table.parts(vector, learnt, parts.test, y[learnt], upstream_counts=fitting.upstream_counts)
+            again = table.parts(vector, learnt, tested, y[learnt], upstream_counts=fitting.upstream_counts)
             how = candidates[best]
             begin = carried(model.weights, ids, again.columns) if how.linear else None
             model, X, ids = fit(Training(again.train, y[learnt]), how, begin), again.held, again.columns
-        probabilities = model.probabilities(X, labels)
+        probabilities = model.probabilities(X, k)
         fitting.progress(1)
         return Scores(
             vector=vector,
             units=parts.test,
             predicted=probabilities.argmax(axis=1)[None].astype(np.int16),
-            matched=matched(probabilities, prior)[None].astype(np.int16),
+            matched=task.matched(probabilities, parts.test, prior)[None].astype(task.matched_as),
             probabilities=probabilities,
-            validation=right[best],
+            validation=kappas[best],
             regularisation=[candidates[best].name],
             features=len(ids),
         )

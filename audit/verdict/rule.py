@@ -40,7 +40,6 @@ __all__ = [
     "Case",
     "Grouping",
     "Judgement",
-    "Numbers",
     "Probes",
     "Suspect",
     "decide_paper",
@@ -234,20 +233,7 @@ REACH = 1.5
 """CLEAN requires that every kind of injected cue would have been found at a kappa of this many thresholds."""
 
 
-class Numbers(NamedTuple):
-    """What was measured under the schemes."""
-
-    grouped: SchemeResult
-    grouping: Grouping
-    labels: int | None
-    """The number of answers; None where each item has its own options."""
-    random: SchemeResult | None = None
-    """None if too few items belong together for random folds to differ."""
-    gap: SchemeGap | None = None
-    clusters: Sequence[ClusterCheck] = ()
-    """The checks of the suspects."""
-
-
+@dataclass(eq=False)
 class Probes(Case):
     """The kappas of matched predictions (medians over splits) of feature vectors.
 
@@ -261,28 +247,31 @@ class Probes(Case):
         f"At least {FEWEST_GROUPS:.0f} groups of similar size are needed"
     )
 
-    def __init__(
-        self,
-        numbers: Numbers,
-        settings: Settings,
-        findable: Sequence[Findable] = (),
-        constant: str = MOST_COMMON,
-        unpredictable: str = "",
-    ) -> None:
-        """`findable` are the smallest injected cues that would have been found; `constant` is what the simplest rule
-        always gives; `unpredictable` says why no text can give its answer away, if so (`why_unpredictable`)."""
-        self.numbers, self.settings, self.findable = numbers, settings, findable
-        self.constant, self.unpredictable = constant, unpredictable
-        self.grouped, self.scheme = numbers.grouped, numbers.grouped.scheme
-        self.grouping, self.clusters = numbers.grouping, numbers.clusters
-        self.leaky = suspects(self.grouped, settings)
+    grouped: SchemeResult
+    grouping: Grouping
+    labels: int | None
+    """The number of answers; None where each item has its own options."""
+    settings: Settings
+    random: SchemeResult | None = None
+    """None if too few items belong together for random folds to differ."""
+    gap: SchemeGap | None = None
+    clusters: Sequence[ClusterCheck] = ()
+    findable: Sequence[Findable] = ()
+    """The smallest injected cues that would have been found."""
+    constant: str = MOST_COMMON
+    """What the simplest rule always gives."""
+    unpredictable: str = ""
+    """Why no text can give its answer away, if that is so (`why_unpredictable`)."""
+
+    def __post_init__(self) -> None:
+        self.scheme, self.about = self.grouped.scheme, strongest(self.grouped).vector
+        self.leaky = suspects(self.grouped, self.settings)
         self.suspected = [Suspect(leak.vector, leak.matched or 0.0) for leak in self.leaky]
-        self.about = strongest(self.grouped).vector
-        self.traces = [vector for vector in self.grouped.counted if vector.significant(settings.alpha)]
+        self.traces = [vector for vector in self.grouped.counted if vector.significant(self.settings.alpha)]
         self.best = max(self.traces, key=lambda vector: vector.matched or 0.0, default=None)
         self.doubt = ""
-        if self.traces or not unpredictable:
-            self.doubt = doubt_of(self.grouped, settings.threshold, findable)
+        if self.traces or not self.unpredictable:
+            self.doubt = doubt_of(self.grouped, self.settings.threshold, self.findable)
 
     def leaks(self, at: int) -> str:
         """What a probe predicts, and how many do."""
@@ -309,7 +298,7 @@ class Probes(Case):
         The paired interval of random minus grouped must lie above 0, too; otherwise two kappas either side of the
         threshold would pass for a template effect.
         """
-        random, gap, grouped, grouping = self.numbers.random, self.numbers.gap, self.grouped, self.grouping
+        random, gap, grouped, grouping = self.random, self.gap, self.grouped, self.grouping
         if random is None or gap is None or gap.low <= 0 or grouping.share < GROUPED_SHARE:
             return None
         loose = next(iter(suspects(random, self.settings)), None)
@@ -387,7 +376,7 @@ class Probes(Case):
 
     def clean(self) -> Judgement:
         """With what was tried."""
-        reason, labels, counted = self.unpredictable, self.numbers.labels, self.grouped.counted
+        reason, labels, counted = self.unpredictable, self.labels, self.grouped.counted
         if not reason:
             highest = max(counted, key=lambda vector: vector.upper or 0.0)
             reason = (
@@ -466,4 +455,4 @@ def _items_wanted(scheme: SchemeResult, threshold: float, findable: Sequence[Fin
 def decide_paper(scheme: SchemeResult, settings: Settings) -> Judgement:
     """The verdict of the paper's protocol, which knows no groups."""
     alone = Grouping(scheme.scored, math.inf, 0.0)
-    return _OneSplit(Numbers(scheme, alone, None), settings).judged()
+    return _OneSplit(scheme, alone, None, settings).judged()

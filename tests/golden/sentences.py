@@ -18,7 +18,7 @@ from hansproof.audit.tasks.label_advice import minding_spellings
 from hansproof.audit.tasks.open_answers import strategies
 from hansproof.audit.tasks.options import option_shortcuts as simple_rules
 from hansproof.audit.tasks.options import views
-from hansproof.audit.tasks.split_measurement import decide_published
+from hansproof.audit.tasks.split_measurement import SplitProbes
 from hansproof.audit.verdict.reasons import hardest, saved_effort, scheme_notes
 from hansproof.audit.verdict.rule import Grouping, Judgement
 
@@ -67,7 +67,8 @@ def _verdicts() -> Iterable[Case]:
 
 def _published() -> Iterable[Case]:
     def decided(*kappas: SplitKappa) -> Judgement:
-        return decide_published(scheme(LEAK, name="published"), 2, SETTINGS, PLAIN, lambda *_: [kept("all"), *kappas])
+        numbers = scheme(LEAK, name="published")
+        return SplitProbes(numbers, PLAIN, 2, SETTINGS, kappas_of=lambda *_: [kept("all"), *kappas]).judged()
 
     def kept(what: str, kappa: float | None = 0.3, groups: float = 100.0, fall: float | None = None) -> SplitKappa:
         return SplitKappa(items_kept=what, items=400, groups=groups, kappa=kappa, low=None, high=None, fall_low=fall)

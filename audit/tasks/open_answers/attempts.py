@@ -187,7 +187,7 @@ def measure_templates(
     """
     ways: list[tuple[Literal["groups", "clusters"], Ints]] = [("groups", layout.groups)]
     ways += [("clusters", joined(layout.groups, part.index)) for part in partitions if part.alike == "template"]
-    known = [_in_templates(index, layout.same) for _, index in ways]
+    known = [layout.texts_in(index) >= _TEXTS for _, index in ways]
     at = next((at for at, inside in enumerate(known) if inside.mean() >= GROUPED_SHARE), None)
     if at is None:
         return None
@@ -206,12 +206,6 @@ def measure_templates(
         exact=float(right.mean()),
         **beyond.numbers(0),
     )
-
-
-def _in_templates(index: Ints, same: Ints) -> NDArray[np.bool_]:
-    """(n,) whether the template of each item has enough texts; items of one of `same` have one text."""
-    texts = np.bincount(np.unique(np.stack([index, same]), axis=1)[0])
-    return np.asarray(texts[index] >= _TEXTS)
 
 
 def advantage_together(attempts: Attempts, settings: Settings) -> Callable[[str, Ints], float]:

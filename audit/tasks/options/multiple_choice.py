@@ -38,8 +38,8 @@ from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool
 from hansproof.audit.tasks.options.option_shortcuts import (
     COMMON_POSITION,
     LENGTHS,
+    POSITION_RULE,
     beside_parts,
-    constant_of,
     options_ladder,
     rules_of,
 )
@@ -84,12 +84,13 @@ class MultipleChoice(ProbedShape[OptionTask]):
         known = tables(pool, groups)
         fold = fold_numbers(pool.strata, groups, settings.folds, seeded(settings.seed, "rules", "folds"))
         self.rules = rules_of(pool, known["question"].numbers["question-cues"], groups, fold, ordered)
-        return OptionTask(known, pool, constant_of(pool, fold) if ordered else None), views(pool)
+        self.position = next((rule for rule in self.rules if rule.rule == POSITION_RULE), None)
+        place = None if self.position is None else (self.position.accuracy, self.position.kappa)
+        return OptionTask(known, pool, place), views(pool)
 
     def weighed(self, measured: MeasuredScheme) -> SchemeResult:
         """The numbers that the verdict rests on: a most common position that may be chance is none."""
-        learnt = next((rule for rule in self.rules if rule.rule.startswith(COMMON_POSITION)), None)
-        if learnt is not None and (learnt.low or 0.0) > 0:
+        if self.position is not None and (self.position.low or 0.0) > 0:
             return measured.result
         return msgspec.structs.replace(measured.result, majority_uniform=None)
 
@@ -134,7 +135,7 @@ class MultipleChoice(ProbedShape[OptionTask]):
         grouped = self.assessed.schemes[0]
         on = SharedFolds(task, groups, grouped.scores, grouped.stretch, self.fitting, settings)
         return Explanation(
-            ladder=options_ladder(on, task, ordered=task.position is not None),
+            ladder=options_ladder(on, task, ordered=self.options.ordered),
             partial=beside_parts(on, task, self.items.parts),
             single_ngrams=ngrams,
         )
@@ -216,7 +217,7 @@ def advise(judgement: Judgement, scheme: SchemeResult, summary: OptionsSummary, 
     Where no rule reaches half of the kappa that the verdict is about, n-grams come first.
     """
     rules = {rule.rule: rule for rule in summary.rules if is_clear(rule)}
-    advised, learnt = [], rules.get(f"{COMMON_POSITION} (learnt)")
+    advised, learnt = [], rules.get(POSITION_RULE)
     if learnt is not None:
         size = {"accuracy": per_cent(learnt.accuracy), "kappa": kappa(learnt.kappa)}
         advised.append(advice("LEAK003.position", position=COMMON_POSITION, **size))

@@ -41,9 +41,9 @@ __all__ = [
     "COMMON_POSITION",
     "LENGTHS",
     "OPTIONS",
+    "POSITION_RULE",
     "RUNGS",
     "beside_parts",
-    "constant_of",
     "of_rules",
     "options_ladder",
     "rules_of",
@@ -54,6 +54,7 @@ __all__ = [
 ]
 
 COMMON_POSITION = "the most common position"
+POSITION_RULE = f"{COMMON_POSITION} (learnt)"
 
 _HAVING = 0.05
 """Least share of the items that must have a position for it to get a rule of its own."""
@@ -106,17 +107,11 @@ def rules_of(pool: OptionPool, values: Floats, groups: Ints, fold: Ints, ordered
     return [rule for rule in judged if rule.applies]
 
 
-def constant_of(pool: OptionPool, fold: Ints) -> tuple[float, float]:
-    """(accuracy, kappa) of the most common position, learnt on the items outside the fold of each item."""
-    hits = chosen(_position_scores(pool, fold), pool.start)[pool.gold]
-    return float(hits.mean()), choice_kappa(hits, pool.size)
-
-
 def rules_on(pool: OptionPool, values: Floats, fold: Ints, ordered: bool) -> list[Rule]:
     """Every rule with its scores; arguments as in `rules_of`."""
     rules = []
     if ordered:
-        rules.append(Rule(f"{COMMON_POSITION} (learnt)", _position_scores(pool, fold), "position", learnt=True))
+        rules.append(Rule(POSITION_RULE, _position_scores(pool, fold), "position", learnt=True))
         for place in range(int(pool.size.max())):
             if (pool.size > place).mean() < _HAVING:
                 break

@@ -111,3 +111,16 @@ def test_joined_keeps_together_what_either_partition_keeps_together():
     assert together.tolist() == [0, 0, 0, 0, 1, 2]
     assert joined(np.arange(4), np.arange(4)).tolist() == [0, 1, 2, 3]
     assert joined(np.arange(4), np.zeros(4, dtype=np.int64)).tolist() == [0] * 4
+
+
+def test_suspects_are_checked_until_one_holds_and_never_more_than_three():
+    parts = [Partition("template", TEMPLATE, 40), Partition("wording", TEMPLATE, 40)]
+    left = {"a": 0.2, "b": 0.3, "c": 0.15, "d": 0.5}
+
+    def checked(*suspects):
+        return hold_apart([(name, 0.5) for name in suspects], np.arange(240), parts, lambda name, _: left[name], 0.1)
+
+    assert [(check.vector, check.held) for check in checked("a", "b", "c")] == [("a", False), ("b", True)]
+    assert [check.vector for check in checked("a", "c", "a", "d")] == ["a", "c", "a"]
+    assert {check.alike for check in checked("d")} == {"wording"}  # templates are another question
+    assert checked() == []
