@@ -51,7 +51,7 @@ def blind_note(report: Report) -> str:
     Empty where none was measured. The bound is that of `Line.best_blind` on the first line, with half of the interval
     over 1.96 as the standard error.
     """
-    part = part_of(report)
+    part, share = _main_part(report)
     of = "" if part == ANSWER else f" of {part}"
     best = [line.best_blind(part) for line in shown_lines(report)]
     said = {result.strategy: result.description for result in best if result is not None}
@@ -60,7 +60,6 @@ def blind_note(report: Report) -> str:
     note = f"best blind{of}: " + "; ".join(f"{name} {what}" for name, what in said.items())
     note += _under_chance(report, part)
     count = len(report.lines[0].measured_blind(part))
-    share = part == ANSWER or report.measures[part].share
     if best[0] is None or count < 2 or not share or isnan(best[0].share.low):
         return note
     error = (best[0].share.high - best[0].share.low) / (2 * 1.96)
@@ -161,15 +160,16 @@ def much_unclear(line: Line) -> bool:
     return line.unclear > _MUCH * (line.items - line.missing)
 
 
-def part_of(report: Report) -> str:
-    """What chance and blind strategies are shown for: whole answers, or else the first measure."""
-    return ANSWER if report.lines[0].right is not None else next(iter(report.measures), ANSWER)
+def _main_part(report: Report) -> tuple[str, bool]:
+    """What chance and blind strategies are shown for, whole answers, or else the first measure; and whether that is a
+    share."""
+    part = ANSWER if report.lines[0].right is not None else next(iter(report.measures), ANSWER)
+    return part, part == ANSWER or report.measures[part].share
 
 
 def score_columns(report: Report, lines: Sequence[Line]) -> list[Column[Line]]:
     """The columns of `lines` from left to right, without those that would be empty."""
-    part = part_of(report)
-    share = part == ANSWER or report.measures[part].share
+    part, share = _main_part(report)
     lacking, vague = any(line.missing for line in lines), any(map(much_unclear, lines))
 
     columns: list[Column[Line]] = [
@@ -193,7 +193,7 @@ def score_columns(report: Report, lines: Sequence[Line]) -> list[Column[Line]]:
     return filled(columns, lines)
 
 
-def _best_blind(line: Line, part: str, share: bool = True) -> Cell:
+def _best_blind(line: Line, part: str, share: bool) -> Cell:
     of = line.best_blind(part)
     return Cell(_number(of.share.share, share), below=blind_name(of)) if of else EMPTY_CELL
 
@@ -257,17 +257,10 @@ def _deciding(reports: Sequence[Report]) -> list[str]:
     ]
 
 
-def _main(report: Report) -> tuple[str, Estimate | None, bool]:
-    """What is shown of all items: its name, the estimate, and whether it is a share."""
-    line, part = report.lines[0], part_of(report)
-    if part == ANSWER:
-        return "right", line.right, True
-    return part, line.measures.get(part), report.measures[part].share
-
-
 def _gets(report: Report) -> str:
-    name, of, share = _main(report)
-    title, items = report.title or "The replies", notation.things(report.lines[0].items, "item")
+    line, (part, share) = report.lines[0], _main_part(report)
+    name, of = ("right", line.right) if part == ANSWER else (part, line.measures.get(part))
+    title, items = report.title or "The replies", notation.things(line.items, "item")
     if of is None or isnan(of.share):
         return f"{title}: no answer to {items} is right or wrong."
     number = _estimate(of, share)
@@ -293,8 +286,8 @@ def _lacks(report: Report) -> str:
 
 def _guesses(report: Report) -> str:
     """What a uniform guess and the best blind strategy get on all items; empty where neither is known."""
-    line, part = report.lines[0], part_of(report)
-    unit = " %" if (share := _main(report)[2]) else ""
+    line, (part, share) = report.lines[0], _main_part(report)
+    unit = " %" if share else ""
     said = [f"a uniform guess gets {known}{unit}"] if (known := _number(line.chance.get(part), share)) else []
     if best := line.best_blind(part):
         whole = best.answered == best.items
@@ -335,7 +328,7 @@ def weakest_table(reports: Sequence[Report]) -> ReportTable | None:
     if not parts:
         return None
     shown = reports[:_MODELS]
-    of_part = part_of(reports[0])
+    of_part, share = _main_part(reports[0])
     columns: list[Column[Sequence[Line | None]]] = [
         Column(terms.ITEMS, lambda lines: _shared(lines, lambda line: Cell(notation.count(line.items))), goes=9)
     ]
@@ -345,13 +338,12 @@ def weakest_table(reports: Sequence[Report]) -> ReportTable | None:
             Column(title, partial(_right, place), goes=_MODELS - place if place else None, is_name=len(reports) > 1)
         )
     columns += [
-        Column(terms.CHANCE, lambda lines: _shared(lines, lambda line: Cell(_number(line.chance.get(of_part))))),
-        Column(terms.BEST_BLIND, lambda lines: _shared(lines, lambda line: _best_blind(line, of_part)), goes=0),
+        Column(terms.CHANCE, lambda lines: _shared(lines, lambda line: Cell(_number(line.chance.get(of_part), share)))),
+        Column(terms.BEST_BLIND, lambda lines: _shared(lines, lambda line: _best_blind(line, of_part, share)), goes=0),
     ]
-    named = []
-    for by, name in [(ALL, ""), *parts[:_WEAKEST]]:
-        lines = [next((line for line in each.lines if (line.by, line.name) == (by, name)), None) for each in shown]
-        named.append((ALL if by == ALL else name or "(unnamed)", lines))
+    known = [{(line.by, line.name): line for line in report.lines} for report in shown]
+    named: list[tuple[str, Sequence[Line | None]]] = [(ALL, [of[ALL, ""] for of in known])]
+    named += [(part[1] or "(unnamed)", [of.get(part) for of in known]) for part in parts[:_WEAKEST]]
     kinds = f"{parts[0][0].capitalize()}s"
     what = kinds if len(parts) <= _WEAKEST else f"{len(parts)} {kinds.lower()}: the {_WEAKEST} weakest"
     models = f", {_MODELS} of {len(reports)} models" if len(reports) > _MODELS else ""
