@@ -305,9 +305,10 @@ class Note:
     """A sentence or a few beside the tables."""
 
     text: str
-    kind: Literal["about", "lead", "fact", "legend", "point", "code", "heading"] = "about"
-    """`about` explains, and `code` is to be copied: both are on pages alone. A `lead` says the main thing, a `fact` has
-    a name, a `legend` stands below a table, a `point` is one of a list, and a `heading` begins a part of a section."""
+    kind: Literal["about", "aside", "code", "lead", "fact", "legend", "point", "heading"] = "about"
+    """`about` explains, an `aside` is a point of a list, and `code` is to be copied: these are on pages alone. A `lead`
+    says the main thing, a `fact` has a name, a `legend` stands below a table, a `point` is one of a list, and a
+    `heading` begins a part of a section."""
     name: str = ""
 
 

@@ -8,10 +8,9 @@ from typing import Final
 
 from hansproof.audit import notation
 from hansproof.audit.harnesses.reply import EMPTY_REPLIES
-from hansproof.audit.models.score_lines import Line
 from hansproof.audit.models.scores import Report
 from hansproof.audit.models.study import Accuracy, Answered, PageContents, SeriesAccount
-from hansproof.audit.notation import NAMELESS, first_of, things
+from hansproof.audit.notation import first_of, things
 from hansproof.audit.replies.arms import SEPARATOR
 from hansproof.audit.replies.joining import Account, Joined, Left
 from hansproof.audit.replies.judged_reply import Judged
@@ -157,7 +156,10 @@ def _missing_notes(part: Answered) -> list[str]:
 
 def notes_of_all(reports: Sequence[Report], joined: Joined, judged: Judged = "reply") -> list[str]:
     """What is said of all answers, and of single models: each note once, with the models that it is about."""
-    notes = joined_notes(joined.read, reports)
+    notes = joined_notes(joined.read)
+    if not joined.read.unclear.count and (vague := sum(report.lines[0].unclear for report in reports)):
+        # Where no answer is right, none is wrong either, and none is listed.
+        notes.append(f"{vague:,} of {things(joined.read.replies, 'reply', 'replies')} are unclear")
     if arms := [report.title for report in reports if SEPARATOR in report.style]:
         notes.append(
             f"{first_of(arms)}: these are replies to changed items; `hansproof analyse --by experiment` reads them"
@@ -191,11 +193,8 @@ def _lacking(subset: str, count: int, asked: int) -> str:
     return f"{subset or 'the other subset'} ({count:,} items)"
 
 
-def joined_notes(
-    joined: Account, reports: Sequence[Report] = (), *, alone: bool = True, read: bool = True
-) -> list[str]:
-    """What the numbers rest on, and what could not be used of the answers, with the first places; with `reports` also
-    the models of which much is unclear.
+def joined_notes(joined: Account, *, alone: bool = True, read: bool = True) -> list[str]:
+    """What the numbers rest on, and what could not be used of the answers, with the first places.
 
     With other sources of items (not `alone`), replies to those are none of this one's business. What the replies were
     `read` as is said, too: how many differ from their harness, and how many are unclear.
@@ -219,7 +218,10 @@ def joined_notes(
     said = [f"{left.count:,} of {every} {what}{_places(left)}" for left, what in kinds if left.count]
     if not read:
         return [*joined.about, *said]
-    return [*joined.about, *said, *by_id_notes(joined.by_id), *_differing(joined), *_unclear(joined, reports)]
+    if joined.unclear.count:
+        vague = f"{joined.unclear.count:,} of {every} are unclear, which is wrong. The first"
+        said.append(f"{vague}{_places(joined.unclear)}")
+    return [*joined.about, *said, *by_id_notes(joined.by_id), *_differing(joined)]
 
 
 def _places(left: Left) -> str:
@@ -259,40 +261,6 @@ def _differing(joined: Account) -> list[str]:
     why = "; ".join(f"{many:,}: {reason}" for reason, many in sorted(causes.items(), key=lambda pair: -pair[1]))
     first = joined.disagreements.first[0]
     return [f"of {joined.replies:,} replies, we and the harness judge {count:,} differently. {why}. The first: {first}"]
-
-
-_UNCLEAR: Final = 0.1
-"""Share of unclear replies above which a note says what share of the others is right."""
-_NAMED: Final = 3
-
-
-def _unclear(joined: Account, reports: Sequence[Report]) -> list[str]:
-    """How many replies are unclear, of which models more than a few, and what share of their clear ones is right."""
-    lines = [(report.title, report.lines[0]) for report in reports]
-    count = sum(line.unclear for _, line in lines) if lines else joined.unclear.count
-    if not count:
-        return []
-    # Where no answer is right, none is wrong either, and none is listed.
-    note = f"{count:,} of {joined.replies:,} replies are unclear{', which is wrong' * bool(joined.unclear.count)}"
-    many = [(title, line) for title, line in lines if line.unclear > _UNCLEAR * line.items]
-    many.sort(key=lambda named: -named[1].unclear)  # equal counts stay in order
-    if len(lines) == 1:
-        note += "".join(f"; {said}" for _, line in many if (said := _clear_ones(line, "the")))
-    elif many:
-        whose = [f"{line.unclear:,} of {line.items - line.missing:,} of {title or NAMELESS}{_clear_ones(line, 'its')}"
-                 for title, line in many[:_NAMED]]  # fmt: skip
-        whose += [f"more than a tenth of {len(many) - _NAMED:,} models more"] if len(many) > _NAMED else []
-        note += f": {'; '.join(whose)}"
-    return [f"{note}. The first{_places(joined.unclear)}" if joined.unclear.count else note]
-
-
-def _clear_ones(line: Line, whose: str) -> str:
-    """What share of the clear replies is right; empty where there are none, or where nothing is right."""
-    clear = line.items - line.missing - line.unclear
-    if not clear or line.right is None:
-        return ""
-    right = f"of {whose} {clear:,} clear ones {100 * line.right.hits / clear:.1f} % are right"
-    return f" ({right})" if whose == "its" else right
 
 
 SHADES: Final = tuple(((f"a{place}",), f"{10 * place}–{10 * place + 10} %") for place in range(10))

@@ -53,7 +53,7 @@ def probe_section(study: Reliance) -> Section:
     prose = words.SECTIONS["probe"]
     paper = study.protocol == "paper"
     parts: list[Part] = [Note(measured(study, part), "lead") for part in study.benchmarks]
-    parts += [Note(note) for note in study.notes]  # a command tells them at its end
+    parts += [Note(note, "aside") for note in study.notes]  # a command tells them at its end
     if study.benchmarks:
         said = listed([*(f"{part.benchmark}: {note}" for part in study.benchmarks for note in part.notes),
                        *_undefined_notes(study)])  # fmt: skip

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from math import isnan, log, nan, sqrt
 
 from hansproof.audit import notation
@@ -50,7 +51,7 @@ def blind_note(report: Report) -> str:
     Empty where none was measured. The bound is that of `Line.best_blind` on the first line, with half of the interval
     over 1.96 as the standard error.
     """
-    part = part_of(report)
+    part, share = _main_part(report)
     of = "" if part == ANSWER else f" of {part}"
     best = [line.best_blind(part) for line in shown_lines(report)]
     said = {result.strategy: result.description for result in best if result is not None}
@@ -59,7 +60,6 @@ def blind_note(report: Report) -> str:
     note = f"best blind{of}: " + "; ".join(f"{name} {what}" for name, what in said.items())
     note += _under_chance(report, part)
     count = len(report.lines[0].measured_blind(part))
-    share = part == ANSWER or report.measures[part].share
     if best[0] is None or count < 2 or not share or isnan(best[0].share.low):
         return note
     error = (best[0].share.high - best[0].share.low) / (2 * 1.96)
@@ -160,20 +160,17 @@ def much_unclear(line: Line) -> bool:
     return line.unclear > _MUCH * (line.items - line.missing)
 
 
-def part_of(report: Report) -> str:
-    """What chance and blind strategies are shown for: whole answers, or else the first measure."""
-    return ANSWER if report.lines[0].right is not None else next(iter(report.measures), ANSWER)
+def _main_part(report: Report) -> tuple[str, bool]:
+    """What chance and blind strategies are shown for, whole answers, or else the first measure; and whether that is a
+    share."""
+    part = ANSWER if report.lines[0].right is not None else next(iter(report.measures), ANSWER)
+    return part, part == ANSWER or report.measures[part].share
 
 
 def score_columns(report: Report, lines: Sequence[Line]) -> list[Column[Line]]:
     """The columns of `lines` from left to right, without those that would be empty."""
-    part = part_of(report)
-    share = part == ANSWER or report.measures[part].share
+    part, share = _main_part(report)
     lacking, vague = any(line.missing for line in lines), any(map(much_unclear, lines))
-
-    def best(line: Line) -> Cell:
-        of = line.best_blind(part)
-        return Cell(_number(of.share.share, share), below=blind_name(of)) if of else EMPTY_CELL
 
     columns: list[Column[Line]] = [
         Column(terms.ITEMS, lambda line: line.note or notation.count(line.items)),
@@ -191,9 +188,14 @@ def score_columns(report: Report, lines: Sequence[Line]) -> list[Column[Line]]:
         Column(terms.UNCLEAR, lambda line: notation.count(line.unclear), goes=5),
         Column(terms.MISSING, lambda line: notation.count(line.missing), goes=2),
         Column(terms.CHANCE, lambda line: _number(line.chance.get(part), share), goes=6),
-        Column(terms.BEST_BLIND, best, goes=7),
+        Column(terms.BEST_BLIND, lambda line: _best_blind(line, part, share), goes=7),
     ]
     return filled(columns, lines)
+
+
+def _best_blind(line: Line, part: str, share: bool) -> Cell:
+    of = line.best_blind(part)
+    return Cell(_number(of.share.share, share), below=blind_name(of)) if of else EMPTY_CELL
 
 
 def score_table(report: Report) -> ReportTable:
@@ -255,17 +257,10 @@ def _deciding(reports: Sequence[Report]) -> list[str]:
     ]
 
 
-def _main(report: Report) -> tuple[str, Estimate | None, bool]:
-    """What is shown of all items: its name, the estimate, and whether it is a share."""
-    line, part = report.lines[0], part_of(report)
-    if part == ANSWER:
-        return "right", line.right, True
-    return part, line.measures.get(part), report.measures[part].share
-
-
 def _gets(report: Report) -> str:
-    name, of, share = _main(report)
-    title, items = report.title or "The replies", notation.things(report.lines[0].items, "item")
+    line, (part, share) = report.lines[0], _main_part(report)
+    name, of = ("right", line.right) if part == ANSWER else (part, line.measures.get(part))
+    title, items = report.title or "The replies", notation.things(line.items, "item")
     if of is None or isnan(of.share):
         return f"{title}: no answer to {items} is right or wrong."
     number = _estimate(of, share)
@@ -291,8 +286,8 @@ def _lacks(report: Report) -> str:
 
 def _guesses(report: Report) -> str:
     """What a uniform guess and the best blind strategy get on all items; empty where neither is known."""
-    line, part = report.lines[0], part_of(report)
-    unit = " %" if (share := _main(report)[2]) else ""
+    line, (part, share) = report.lines[0], _main_part(report)
+    unit = " %" if share else ""
     said = [f"a uniform guess gets {known}{unit}"] if (known := _number(line.chance.get(part), share)) else []
     if best := line.best_blind(part):
         whole = best.answered == best.items
@@ -325,8 +320,6 @@ def _costs(report: Report) -> str:
 _WEAKEST = 10
 _MODELS = 3
 """Models that have columns beside each other."""
-_FIRST = {terms.ITEMS: 9, terms.RIGHT: None, terms.CLEAR: 8, terms.CHANCE: None, terms.BEST_BLIND: 0}
-"""Columns of that table from left to right, and in which order a narrow terminal leaves them out."""
 
 
 def weakest_table(reports: Sequence[Report]) -> ReportTable | None:
@@ -334,39 +327,39 @@ def weakest_table(reports: Sequence[Report]) -> ReportTable | None:
     parts = weakest(reports)
     if not parts:
         return None
-    shown = [(ALL, ""), *parts[:_WEAKEST]]
-    several = len(reports) > 1
-    every = [_cells(report, shown) for report in reports[:_MODELS]]
-    columns: list[tuple[Column[Cell], Mapping[tuple[str, str], Cell]]] = []
-    for term, goes in _FIRST.items():
-        of = [(place, cells[term]) for place, cells in enumerate(every) if term in cells]
-        if several and term == terms.RIGHT:
-            columns += [
-                (Column(f"{reports[place].title}\n{term}", goes=_MODELS - place if place else None), cells)
-                for place, cells in of
-            ]
-        elif of and not (several and term == terms.CLEAR):
-            # Models may be asked other items: what is not the same for all stands for none.
-            said = {part: {cells.get(part, EMPTY_CELL) for _, cells in of} for part in shown}
-            shared = {part: cells.pop() for part, cells in said.items() if len(cells) == 1}
-            columns.append((Column(term, goes=goes, brief=term == terms.CLEAR), shared))
-    what = f"{parts[0][0]}s" if len(parts) <= _WEAKEST else f"{len(parts)} {parts[0][0]}s: the {_WEAKEST} weakest"
+    shown = reports[:_MODELS]
+    of_part, share = _main_part(reports[0])
+    columns: list[Column[Sequence[Line | None]]] = [
+        Column(terms.ITEMS, lambda lines: _shared(lines, lambda line: Cell(notation.count(line.items))), goes=9)
+    ]
+    for place, report in enumerate(shown):
+        title = f"{report.title}\n{terms.RIGHT}" if len(reports) > 1 else terms.RIGHT
+        columns.append(
+            Column(title, partial(_right, place), goes=_MODELS - place if place else None, is_name=len(reports) > 1)
+        )
+    columns += [
+        Column(terms.CHANCE, lambda lines: _shared(lines, lambda line: Cell(_number(line.chance.get(of_part), share)))),
+        Column(terms.BEST_BLIND, lambda lines: _shared(lines, lambda line: _best_blind(line, of_part, share)), goes=0),
+    ]
+    known = [{(line.by, line.name): line for line in report.lines} for report in shown]
+    named: list[tuple[str, Sequence[Line | None]]] = [(ALL, [of[ALL, ""] for of in known])]
+    named += [(part[1] or "(unnamed)", [of.get(part) for of in known]) for part in parts[:_WEAKEST]]
+    kinds = f"{parts[0][0].capitalize()}s"
+    what = kinds if len(parts) <= _WEAKEST else f"{len(parts)} {kinds.lower()}: the {_WEAKEST} weakest"
     models = f", {_MODELS} of {len(reports)} models" if len(reports) > _MODELS else ""
-    first: Column[str] = Column("% [95 % interval]", holds="phrases")
-    table = ReportTable(f"{what}{models}", [first, *(column for column, _ in columns)])
-    for part in shown:
-        name = ALL if part == shown[0] else part[1] or "(unnamed)"
-        table.row(name, *(cells.get(part, EMPTY_CELL) for _, cells in columns))
-    return table
+    every = [lines for _, lines in named]
+    return tabulated(f"{what}{models}", "% [95 % interval]", filled(columns, every), named)
 
 
-def _cells(report: Report, shown: Sequence[tuple[str, str]]) -> dict[str, dict[tuple[str, str], Cell]]:
-    """The cells of these parts, by what they are called."""
-    lines = [line for line in report.lines if (line.by, line.name) in shown]
-    return {
-        column.title: {(line.by, line.name): column.made(line) for line in lines}
-        for column in score_columns(report, lines)
-    }
+def _right(place: int, lines: Sequence[Line | None]) -> Cell:
+    line = lines[place]
+    return EMPTY_CELL if line is None else _estimate(line.right)
+
+
+def _shared(lines: Sequence[Line | None], cell: Callable[[Line], Cell]) -> Cell:
+    """What is the same for all models, which may be asked other items; else nothing."""
+    cells = {cell(line) for line in lines if line is not None}
+    return cells.pop() if len(cells) == 1 else EMPTY_CELL
 
 
 def weakest(reports: Sequence[Report]) -> list[tuple[str, str]]:

@@ -186,9 +186,6 @@ def _judgements() -> Iterable[Case]:
         doubled=left,
     )
     yield "what replies lack", study_reading.joined_notes(joined)
-    lines = [SimpleNamespace(unclear=30 - at, items=40, missing=1, clear=None, right=None) for at in range(8)]
-    reports = [SimpleNamespace(title=f"m{at}", lines=[line]) for at, line in enumerate(lines)]
-    yield "many models are unclear", vars(study_reading)["_unclear"](joined, reports)
     item = Item("i", "Which?", None, "the red fox", "g", "", {})
     for reply in ("Answer: it was the red fox indeed", "I think it may have been one of the foxes, red I guess", " ",
                   "Answer: red\nAnswer: blue"):  # fmt: skip

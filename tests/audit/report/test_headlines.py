@@ -103,6 +103,16 @@ def test_what_guesses_get_stands_only_where_it_is_the_same_for_all_models():
     assert shown == {"all": ("", "50.0"), "s00": ("80", "50.0"), "s01": ("", "50.0")}
 
 
+def test_chance_of_a_measure_that_is_no_share_is_no_per_cent(toy_bandit):
+    items = [toy_bandit.item(subset, 3, index) for subset in ("short", "again") for index in range(2)]
+    (report,) = made = score_models(items, {"a": {item.id: json.dumps(["B"] * 4) for item in items}})
+    (name, kind), line = next(iter(report.measures.items())), report.lines[0]
+    assert not kind.share
+    table = weakest_table(made)
+    shown = {column.title: cell.text for column, cell in zip(table.columns, table.rows[0], strict=True)}
+    assert shown["chance"] == f"{line.chance[name]:.2f}"
+
+
 def test_without_all_the_screen_is_short_and_says_where_the_rest_is(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     items = [made(g, c, f"s{s}") for s in range(12) for g in range(4) for c in ("original", "changed")]

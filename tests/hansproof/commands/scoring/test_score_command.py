@@ -241,22 +241,18 @@ def test_replies_to_items_of_another_seed_are_refused():
 
 
 @pytest.mark.usefixtures("there")
-def test_a_tenth_of_unclear_replies_is_said():
+def test_unclear_replies_are_said():
     items = [dataset("planted-cues").item("none", 5, index) for index in range(20)]
     Path("ours.jsonl").write_bytes(dump(items))
     said = [{"id": item.id, "reply": item.answer if at >= 3 else "That depends."} for at, item in enumerate(items)]
     Path("said.jsonl").write_text("".join(json.dumps(each) + "\n" for each in said), encoding="utf-8")
     done = run("score", "said.jsonl", "--items", "ours.jsonl")
-    note = (
-        "3 of 20 replies are unclear, which is wrong; of the 17 clear ones 100.0 % are right. The first: said.jsonl: "
-    )
+    note = "3 of 20 replies are unclear, which is wrong. The first: said.jsonl: "
     assert done.stderr.count("unclear") == done.stderr.count(note) == 1
+    assert "3 replies are unclear; 100.0 % of the 17 clear replies are right." in " ".join(done.stdout.split())
     Path("part.jsonl").write_text("".join(json.dumps(each) + "\n" for each in said[:8]), encoding="utf-8")
     part = run("score", "part.jsonl", "--items", "ours.jsonl").stderr
-    assert "3 of 8 replies are unclear, which is wrong; of the 5 clear ones 100.0 % are right. The first: " in part
-    said[2]["reply"] = items[2].answer
-    Path("said.jsonl").write_text("".join(json.dumps(each) + "\n" for each in said), encoding="utf-8")
-    assert "clear ones" not in run("score", "said.jsonl", "--items", "ours.jsonl").stderr
+    assert "3 of 8 replies are unclear, which is wrong. The first: " in part
 
 
 @pytest.mark.usefixtures("there")
