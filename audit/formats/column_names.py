@@ -60,8 +60,8 @@ PROMPTS = (
 )  # fmt: skip
 ANSWERS = (
     "answer", "label", "gold", "target", "ideal", "expected", "output", "class", "answerkey", "gold_label",
-    "answer_key", "correct_answer", "gold_answer", "correct", "ground_truth", "truth", "labels", "answers",
-    "targets", "category", "relation", "judgment", "judgement", "verdict", "answer_idx", "correct_option",
+    "answer_key", "correct_answer", "best_answer", "gold_answer", "correct", "ground_truth", "truth", "labels",
+    "answers", "targets", "category", "relation", "judgment", "judgement", "verdict", "answer_idx", "correct_option",
     "expected_answer", "expected_output", "label_text", "solution", "completion", "y", "cop", "right_ending",
     "answers_spans", "final_answer", "reference_answer", "gold_answers", "short_answers", "canonical_solution",
     "highlights", "summary",

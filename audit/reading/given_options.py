@@ -31,8 +31,9 @@ _MARKS = 200
 """Marks examined per prompt, counted from its end: options come last, and a hostile prompt has millions."""
 
 _MARK = re.compile(
-    r"(?:^|(?<=\s))(?:(?:option|choice|answer)[ \t]+)?"
-    r"(?:[(\[](?P<inner>[A-Za-z]|\d{1,2})[)\]]|(?P<plain>[A-Za-z]|\d{1,2})[.):])[ \t]+(?=\S)",
+    r"(?:^|(?<=\s))(?:(?:option|choice|answer|[-*•])[ \t]+)?\*{0,2}"  # `Option A:`, `- A:`, `**A.**`
+    r"(?:[(\[](?P<inner>[A-Za-z]|\d{1,2})[)\]]\*{0,2}[ \t]*"
+    r"|(?P<plain>[A-Za-z]|\d{1,2})\*{0,2}(?:\)\*{0,2}[ \t]*|[.:]\*{0,2}[ \t]+))(?=\S)",
     re.M | re.I,
 )
 _LABEL = re.compile(r"[(\[]?([A-Za-z]|\d{1,2})[.):\]]{0,2}\Z")

@@ -222,13 +222,18 @@ def guess_choices(known: Names, answer: str) -> tuple[str, ...]:
         if len(columns) >= 2 and answer not in columns:
             return columns
     if wrong := [column for name, column in known.folded.items() if _WRONG.fullmatch(name) and column != answer]:
-        return (answer, *wrong)
+        listed = [column for column in wrong if known.passes(column, lambda value: bool(from_cell(value).texts))]
+        # One column of texts that list several in a way of their own, such as `a; b; c`, is no option.
+        return (answer, *wrong) if listed or len(wrong) > 1 or not wrong[0].casefold().endswith("s") else ()
     answers = known.folded.get("answers")
     if answers not in (None, answer) and _are_options(known, answers, answer):
         return (answers,)
-    named = {as_name(cell(row.values, answer)) for row in known.table.rows}
-    columns = tuple(column for column in known.table.columns if column in named)
-    return columns if len(columns) == len(named) > 1 else ()
+    golds = set()
+    for row in known.table.rows:
+        golds.add(as_name(cell(row.values, answer)))
+        if not golds.issubset(known.table.columns):
+            return ()
+    return tuple(column for column in known.table.columns if column in golds) if len(golds) > 1 else ()
 
 
 # Items that share their source belong together, even if nobody declared it. A topic, a category or an annotator repeats

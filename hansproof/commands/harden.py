@@ -85,9 +85,8 @@ def harden(
     `hansproof audit` passes, counts as a fault here.
     """
     from hansproof.audit.reading.loading import hold
-    from hansproof.audit.repair.harden import STEPS
+    from hansproof.audit.repair.harden import STEPS, check_ending
     from hansproof.audit.repair.harden import harden as repair
-    from hansproof.audit.repair.rows import check_ending
     from hansproof.audit.report.change_screens import show_repair
     from hansproof.audit.report.terminal import console_on
     from hansproof.audit.result.record import json_bytes

@@ -65,14 +65,23 @@ def test_golds_that_are_names_of_columns_point_at_them(names: tuple[str, str], n
     assert seen.gold[:6] == [0, 1, 1, 0, 1, 1]
 
 
+def test_a_text_of_distractors_that_cannot_be_read_is_no_option() -> None:
+    rows = [
+        {"question": f"Which is {n}?", "answer": options(n)[0], "distractors": "; ".join(options(n)[1:])}
+        for n in range(N)
+    ]
+    assert load(rows).options is None
+
+
 def test_two_columns_of_lists_are_two_options() -> None:
     seen = read(lambda n: {"option1": f"[{n}, 1]", "option2": f"[{n}, 2]", "answer": n % 2 + 1})
     assert seen.texts[3] == ["[3, 1]", "[3, 2]"]
 
 
+@pytest.mark.parametrize("mark", ["Option {}: ", "({})", "{})", "**{}.** ", "**{}**: ", "- {}: "])
 @pytest.mark.parametrize("between", [" ", "\n"])
-def test_the_word_before_a_mark_is_no_part_of_an_option(between: str) -> None:
-    seen = printed_options(f"Which?{between}Option A: a fish{between}Option B: a bird")
+def test_what_stands_beside_a_mark_is_no_part_of_an_option(mark: str, between: str) -> None:
+    seen = printed_options(f"Which?{between}{mark.format('A')}a fish{between}{mark.format('B')}a bird")
     assert seen is not None
     assert (seen.texts, seen.question) == (("a fish", "a bird"), "Which?")
 

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from hansproof.audit.reading.loading import hold, load
-from hansproof.audit.repair.rows import check_ending, item_rows, kept_rows
+from hansproof.audit.repair.harden import check_ending, item_rows, kept_rows
 from hansproof.generators.errors import UsageError
 
 
