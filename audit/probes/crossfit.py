@@ -219,7 +219,7 @@ def _choices(task: Task, gold: Ints, vector: Vector, fitting: Fitting, fold: Int
 
 
 def _scores(vector: Vector, units: Ints, parts: Sequence[_Split]) -> Scores:
-    mean = np.mean([part.probabilities for part in parts], axis=0, dtype=np.float64)
+    mean = np.asarray(np.mean([part.probabilities for part in parts], axis=0, dtype=np.float64))
     validation = [value for part in parts for value in part.validation]
     return Scores(
         vector=vector,
