@@ -22,7 +22,7 @@ from hansproof.generators.input import recording
 
 if TYPE_CHECKING:
     from hansproof.audit.benchmark import Benchmark
-    from hansproof.audit.probes.spreading import FitExecutor
+    from hansproof.audit.probes.spreading import Cluster
     from hansproof.audit.result.explanation import ItemScore
     from hansproof.audit.tasks.labels.label_assessment import Assessment
     from hansproof.audit.tasks.open_answers.examination import OpenAudit
@@ -192,7 +192,7 @@ def examine(
     name: str | None = None,
     workers: int = 0,
     progress: Progress | None = None,
-    spread: FitExecutor | None = None,
+    spread: Cluster | None = None,
 ) -> Examination:
     """Audit a benchmark as `audit` does, with its options in two records, and keep what the result was made from.
 
@@ -224,7 +224,7 @@ def examine_loaded(
     *,
     workers: int = 0,
     progress: Progress = unwatched,
-    spread: FitExecutor | None = None,
+    spread: Cluster | None = None,
 ) -> Examination:
     """The same for a benchmark that has been read; `spread` fits its vectors and splits on other machines."""
     from hansproof.audit.reading.items import unasked_numbers
@@ -250,7 +250,7 @@ def examine_loaded(
 
 
 def _labels(
-    benchmark: Benchmark, settings: Settings, workers: int, progress: Progress, spread: FitExecutor | None
+    benchmark: Benchmark, settings: Settings, workers: int, progress: Progress, spread: Cluster | None
 ) -> Examination:
     """Probes of prompts that share one set of answers."""
     from hansproof.audit.tasks.labels.label_assessment import assess

@@ -17,7 +17,7 @@ from hansproof.audit.probes.folds import effort_for, loosened, part_of
 from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure, scheme_gap
 from hansproof.audit.probes.logistic import PUBLISHED, REGULARISATIONS, TREES
 from hansproof.audit.probes.refitting import HALVINGS, REFITS, null_stretch, sampling_stretch
-from hansproof.audit.probes.spreading import FitExecutor
+from hansproof.audit.probes.spreading import Cluster
 from hansproof.audit.probes.task import Task
 from hansproof.audit.result.audit_result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings
 from hansproof.audit.result.explanation import FormatShare, Mentions
@@ -114,7 +114,7 @@ class MeasurementPlan(ABC, Generic[T]):
         settings: Settings,
         workers: int,
         progress: Progress,
-        spread: FitExecutor | None = None,
+        spread: Cluster | None = None,
     ) -> None:
         """`vectors` are fitted, of which all but the `uncounted` decide; `texts` (n,) are compared for clusters."""
         paper = settings.protocol == "paper"

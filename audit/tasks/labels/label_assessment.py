@@ -16,7 +16,7 @@ from hansproof.audit.probes.findable import WORDS, smallest_found
 from hansproof.audit.probes.folds import part_of
 from hansproof.audit.probes.kappas import MeasuredScheme, measure
 from hansproof.audit.probes.logistic import prepare
-from hansproof.audit.probes.spreading import FitExecutor
+from hansproof.audit.probes.spreading import Cluster
 from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.result.audit_result import Findable, Settings
 from hansproof.audit.result.explanation import ItemScore
@@ -210,7 +210,7 @@ class Assessment(Labelled):
 
 
 def assess(
-    benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress, spread: FitExecutor | None = None
+    benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress, spread: Cluster | None = None
 ) -> Assessment:
     """Measure a benchmark whose items share one set of answers, under the protocol of `settings`.
 

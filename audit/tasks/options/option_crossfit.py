@@ -212,7 +212,7 @@ def null_of(
         return np.asarray((accuracy - chance) / (1 - chance)).reshape(vectors, splits)
 
     moved = np.stack([kappas(gold) for gold in rotated(pool, groups, times, random)])
-    return Null.of(kappas(pool.gold), moved)
+    return Null(kappas(pool.gold), moved)
 
 
 WRONG, RIGHT = "a wrong option", "the right option"
