@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hansproof.audit.probes.folds import fold_numbers, paper_split
 from hansproof.audit.probes.logistic import REGULARISATIONS, Model, Regularisation, Training, carried, fit, fit_all
-from hansproof.audit.probes.spreading import FitExecutor, in_threads, spread_out
+from hansproof.audit.probes.spreading import Cluster, in_threads, spread_out
 from hansproof.audit.probes.task import LabelTask, Task
 from hansproof.audit.statistics.kappa import shares_of
 from hansproof.audit.statistics.permutation import seeded
@@ -71,7 +71,7 @@ class Fitting:
     workers: int = 1
     progress: Callable[[int], None] = _unnoticed
     """Called with the number of vectors whose fits on one split have just finished."""
-    spread: FitExecutor | None = None
+    spread: Cluster | None = None
     """The cluster that fits in place of the threads of this process."""
 
     def quiet(self) -> Fitting:

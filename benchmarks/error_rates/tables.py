@@ -174,12 +174,12 @@ def _met(measured: bool, surely: bool) -> str:
 
 
 def _case_rows(rows: Sequence[Case]) -> list[list[str]]:
-    head = ["fault", "planted", "case", "kappa", "n", "texts", "audits"]
+    head = ["planted", "case", "kappa", "n", "texts", "audits"]
     lines = [[*head, *_SHOWN, "wrong", "95 % interval", "aim", "met"]]
     for row in sorted(rows, key=lambda row: (row.family, row.case, row.kappa or 0.0, row.n)):
         target, aimed = row.expected.target, row.aimed
         lines.append([
-            str(row.fault), row.family, row.case, _decimal(row.kappa), f"{row.items:,}",
+            row.family, row.case, _decimal(row.kappa), f"{row.items:,}",
             ", ".join(row.texts), str(row.total), *(str(row.verdicts.get(name, 0) or "") for name in _SHOWN),
             _percent(row.wrong.share), _interval(row.wrong), _aim_of(row.expected),
             "" if target is None or aimed is None

@@ -40,14 +40,14 @@ def open_ended(texts: Sequence[Texts]) -> Iterator[Scenario]:
             for n, repeats in ((300, 30), (1000, 6)):
                 yield Scenario(
                     FAMILY + "answers permuted", case, known.name, n, _CLEAN, _planted(known, n, rule, 0.0, case),
-                    repeats, fault=10, coverage=True, task=task, watched="last number",
+                    repeats, coverage=True, task=task, watched="last number",
                 )  # fmt: skip
         for name, (rule, watched) in RULES.items():
             for strength in (0.1, 0.15, 0.2, 0.3, 0.4):
                 for n, repeats in ((300, 12), (1000, 4)):
                     yield Scenario(
                         FAMILY + "rule", name, known.name, n, expected_of(strength, n, "rule"),
-                        _planted(known, n, rule, _share(name, strength)), repeats, fault=10, kappa=strength,
+                        _planted(known, n, rule, _share(name, strength)), repeats, kappa=strength,
                         coverage=True, watched=watched,
                     )  # fmt: skip
     for known in texts:
@@ -62,7 +62,7 @@ def open_ended(texts: Sequence[Texts]) -> Iterator[Scenario]:
                 ):
                     yield Scenario(
                         FAMILY + family, way, known.name, 600, expected, _bound(known, 60, 10, answering, given), 15,
-                        fault=10, task="open",
+                        task="open",
                     )  # fmt: skip
 
 

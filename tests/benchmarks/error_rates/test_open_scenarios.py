@@ -108,5 +108,5 @@ def test_records_keep_the_advantages_and_the_table_is_one_of_its_own(rooms, scen
     assert advantage == pytest.approx(0.3, abs=0.12)
     page, files = rooms("tables").published([scenario], [record] * 15, "open-ended")
     assert page.count("| 95 % intervals that contain the true advantage of the rule | 93 to 97 % | 100 |") == 1
-    assert "10,open-ended: rule,last number,.3,300,some,15," in files["open-ended-cases.csv"]
+    assert "\nopen-ended: rule,last number,.3,300,some,15," in files["open-ended-cases.csv"]
     assert ",the rule," in files["open-ended-coverage.csv"]
