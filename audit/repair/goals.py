@@ -15,9 +15,9 @@ from hansproof.audit.repair.records import Goal, KappaReading, Reading
 from hansproof.audit.result.audit_result import AuditResult, SchemeResult, Settings, VectorResult
 from hansproof.audit.result.changes import interval_of_difference
 from hansproof.audit.result.tasks import OptionRule
-from hansproof.audit.tasks.labels.label_assessment import Assessment
-from hansproof.audit.tasks.options.option_assessment import OptionsAssessment
-from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION
+from hansproof.audit.tasks.labels import Labels
+from hansproof.audit.tasks.options.multiple_choice import MultipleChoice
+from hansproof.audit.tasks.options.option_shortcuts import COMMON_POSITION
 from hansproof.audit.verdict.rule import Judgement
 from hansproof.generators.errors import NotAssessedError, Progress
 
@@ -99,7 +99,7 @@ class Assess(Protocol):
 
     def __call__(
         self, benchmark: Benchmark, settings: Settings, /, *, workers: int, progress: Progress
-    ) -> Assessment | OptionsAssessment:
+    ) -> Labels | MultipleChoice:
         """Raises NotAssessedError if it cannot be."""
 
 
@@ -164,7 +164,7 @@ class Audits:
             [scheme.result for scheme in done.assessed.schemes],
             len(done.groups.index),
             int(done.groups.index.max()) + 1,
-            done.rules if isinstance(done, OptionsAssessment) else [],
+            done.rules if isinstance(done, MultipleChoice) else [],
         )
 
     def _reading(self, audited: Audited, about: About) -> Reading:

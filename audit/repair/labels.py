@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -28,7 +29,8 @@ from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.shortcuts.short_rules import find_mentions
 from hansproof.audit.statistics.kappa import common_answers
 from hansproof.audit.tasks.group_layout import groups_of
-from hansproof.audit.tasks.labels.label_assessment import assess
+from hansproof.audit.tasks.labels import Labels
+from hansproof.audit.tasks.shape import assess
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import FURTHER, THIRTEEN
 
@@ -52,7 +54,7 @@ class LabelItems(Items):
 
     steps = ("answers", "cue", "match", "templates")
     matching = "match the answers on the score of"
-    assess = staticmethod(assess)
+    assess = staticmethod(partial(assess, Labels))
 
     @staticmethod
     def usable(benchmark: Benchmark, settings: Settings) -> Benchmark:

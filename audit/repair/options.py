@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -21,13 +22,12 @@ from hansproof.audit.repair.records import StepKind
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.options.option_assessment import assess_options
+from hansproof.audit.tasks.options.multiple_choice import MultipleChoice, is_clear
 from hansproof.audit.tasks.options.option_crossfit import OptionTask, choice_kappa, chosen, largest_within
-from hansproof.audit.tasks.options.option_result import is_clear
 from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool, shown, usable_options
-from hansproof.audit.tasks.options.option_shortcuts import within_items
-from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION, rules_of, rules_on, scores_of
+from hansproof.audit.tasks.options.option_shortcuts import COMMON_POSITION, rules_of, rules_on, scores_of, within_items
 from hansproof.audit.tasks.options.views import AGAINST, ALONE, CUES, UNCOUNTED, WORDS, tables, views
+from hansproof.audit.tasks.shape import assess
 
 __all__ = ["OptionItems"]
 
@@ -64,7 +64,7 @@ class OptionItems(Items):
 
     steps = ("positions", "cue", "match", "templates")
     matching = "match the items on the choice of"
-    assess = staticmethod(assess_options)
+    assess = staticmethod(partial(assess, MultipleChoice))
 
     @staticmethod
     def usable(benchmark: Benchmark, settings: Settings) -> Benchmark:

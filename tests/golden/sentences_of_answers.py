@@ -41,12 +41,11 @@ from hansproof.audit.replies.joining import Disagreements, Left, Place
 from hansproof.audit.replies.judged_reply import Outcome, cause, judged_outcome
 from hansproof.audit.replies.reply_files import Filters
 from hansproof.audit.replies.sources import Beside
-from hansproof.audit.report import comparison_page, comparison_words, study_differences, study_scores
+from hansproof.audit.report import comparison_page, comparison_words, study_differences, study_reading, study_scores
 from hansproof.generators.answering.scorer import Score
 from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.item import Item
 from hansproof.generators.registry import dataset
-from hansproof.terminal import scores
 
 __all__ = ["TOPICS"]
 
@@ -148,7 +147,7 @@ def _judgements() -> Iterable[Case]:
     read = Outcome(Item("i", "Which?", None, "red", "g", "", {}), None, Score(False), {})
     yield "verdicts", [judged_outcome(read, right).score.reason for right in (True, False, None)]
     line = SimpleNamespace(by="all", right=None, incomplete=0, best_blind=lambda _: None)
-    report = SimpleNamespace(measures={}, lines=[line], readings=[], without_effects=["one", "two"])
+    report = SimpleNamespace(measures={}, lines=[line], readings=[], harness=None, without_effects=["one", "two"])
     yield "no effects", study_scores.score_notes([report])[0]
     yield "other items", [other_items(many, "line 3", "items.jsonl") for many in (1, 2)]
     try:
@@ -186,10 +185,7 @@ def _judgements() -> Iterable[Case]:
         unclear=left,
         doubled=left,
     )
-    yield "what replies lack", scores.joined_notes(joined)
-    lines = [SimpleNamespace(unclear=30 - at, items=40, missing=1, clear=None, right=None) for at in range(8)]
-    reports = [SimpleNamespace(title=f"m{at}", lines=[line]) for at, line in enumerate(lines)]
-    yield "many models are unclear", vars(scores)["_unclear"](joined, reports)
+    yield "what replies lack", study_reading.joined_notes(joined)
     item = Item("i", "Which?", None, "the red fox", "g", "", {})
     for reply in ("Answer: it was the red fox indeed", "I think it may have been one of the foxes, red I guess", " ",
                   "Answer: red\nAnswer: blue"):  # fmt: skip
