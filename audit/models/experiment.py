@@ -158,6 +158,7 @@ def _result(joined: Joined, series: Series, arm: str, whole: int, changed: int) 
     goes_with = _goes_with(joined.grid.items, words) if words else {}
     given = [_named(item, each.reading.said if each.reading else None) for item, each in zip(items, after, strict=True)]
     right, still = (np.array([float(each.right) for each in outcomes]) for outcomes in (before, after))
+    common = [max(Counter(chain(*golds)).values(), default=0) for _, golds in _strata(items)]
     return ArmResult(
         model=series.model,
         style=series.style,
@@ -166,7 +167,7 @@ def _result(joined: Joined, series: Series, arm: str, whole: int, changed: int) 
         items=len(items),
         unclear=sum(each.unclear for each in after),
         whole=difference_of(right, still, groups),
-        constant=_constant(items),
+        constant=sum(common) / len(items) if items else nan,
         luck=_luck(items, given)[0],
         goes_with=goes_with,
         effect=_moved(items, before, after, groups, words, goes_with) if words
@@ -196,11 +197,6 @@ def _strata(items: Sequence[Item]) -> list[tuple[list[int], list[set[str]]]]:
         (places, [{_named(items[place], gold) for gold in accepted(items[place])} for place in places])
         for places in kinds.values()
     ]
-
-
-def _constant(items: Sequence[Item]) -> float:
-    best = [max(Counter(chain(*golds)).values(), default=0) for _, golds in _strata(items)]
-    return sum(best) / len(items) if items else nan
 
 
 def _luck(items: Sequence[Item], given: Sequence[str]) -> tuple[float, Floats]:

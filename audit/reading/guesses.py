@@ -160,23 +160,19 @@ def guess_prompt(known: Names, answer: str | None, taken: tuple[str, ...] = ()) 
         return column
     for parts, gold, _ in known.layouts(answer):
         if gold is None or answer is not None:
-            return _composed(parts)
+            return parts[0] if len(parts) == 1 else "\n".join(f"{{{column}}}" for column in parts)  # a line each
     if (column := known.first(names, _is_text)) is not None:
         return column
     # With a letter in it, if there are several: numbers in a CSV are text as well, but not prompts.
     others = [column for column in known.table.columns if column not in (answer, *taken)]
     if len(others) > 1:
-        others = [column for column in others if answer is not None and known.passes(column, _is_worded)]
+        others = [
+            column
+            for column in others
+            if answer is not None
+            and known.passes(column, lambda value: _is_text(value) and any(map(str.isalpha, as_prompt(value))))
+        ]
     return others[0] if len(others) == 1 and known.passes(others[0], _is_text) else known.first(names)
-
-
-def _is_worded(value: Any) -> bool:
-    return _is_text(value) and any(map(str.isalpha, as_prompt(value)))
-
-
-def _composed(columns: Sequence[str]) -> str:
-    """The template that puts each column on its own line; a single column stands for itself."""
-    return columns[0] if len(columns) == 1 else "\n".join(f"{{{column}}}" for column in columns)
 
 
 def guess_group(known: Names) -> str | None:

@@ -103,7 +103,10 @@ def items_of(
         raise InputError(_too_many(all_left_out, total, max_left_out), source)
     if not items:
         raise InputError("no usable rows, so there are no items", source)
-    prompts, answers = [item.prompt for item in items], _integers([item.accepted[0] for item in items])
+    prompts, spelt = [item.prompt for item in items], {item.accepted[0] for item in items}
+    # `1.0` is `1` where both occur: tables write the number of a class in either way.
+    whole = {answer: answer.removesuffix(".0") for answer in spelt if answer.removesuffix(".0") in spelt}
+    answers = [whole.get(item.accepted[0], item.accepted[0]) for item in items]
     labels = sorted(set(answers))
     used = [item.row for item in items]
     given = given_in(used, roles.mapping.choices)
@@ -195,12 +198,6 @@ def _without_replies(rows: list[Row], roles: Roles) -> list[Row]:
         told += bool(gold and re.search(rf"(?<!\w){re.escape(gold)}(?!\w)", said))
         shorter.append(Row(row.place, {**row.values, column: chat[:-1]}))
     return shorter if 2 * told > len(rows) else rows
-
-
-def _integers(answers: Sequence[str]) -> list[str]:
-    """The answers, where `1.0` is `1` if both occur: spreadsheets write the numbers of classes in both ways."""
-    labels = set(answers)
-    return [whole if (whole := answer.removesuffix(".0")) in labels else answer for answer in answers]
 
 
 def _prompt(values: dict[str, Any], roles: Roles) -> str:

@@ -123,7 +123,9 @@ class Audits:
         It is the `known` one if that is of the same items. Else a quick one, and a whole one besides where the quick
         one shows no fault: only what is wrong by any audit is repaired, and only what is right by a whole one is not.
         """
-        if known is not None and self._is_of_these(known) and known.vector and known.evidence_scheme:
+        these = (self._benchmark.sha256, len(self._benchmark.prompts), self._settings)
+        same = known is not None and (known.sha256, known.items, known.settings) == these
+        if known is not None and same and known.vector and known.evidence_scheme:
             audited = Audited(
                 Judgement(known.verdict, known.reason, known.vector, known.evidence_scheme),
                 known.schemes,
@@ -167,10 +169,6 @@ class Audits:
 
     def _reading(self, audited: Audited, about: About) -> Reading:
         return audited.reading(about, self._settings.alpha)
-
-    def _is_of_these(self, known: AuditResult) -> bool:
-        of = self._benchmark
-        return (known.sha256, known.items, known.settings) == (of.sha256, len(of.prompts), self._settings)
 
 
 def goal_of(

@@ -250,7 +250,7 @@ class Hardened:
 
     result: HardenResult
     rows: bytes
-    """The rows that are left, as `audit.repair.rows` writes them: those of the source, or items with other orders."""
+    """The rows that are left, those of the source, or items in other orders of their options."""
     removed: list[Removal]
     """Every other row, and every item whose options were reordered, in the order of the source."""
 

@@ -293,7 +293,7 @@ def test_a_file_that_cannot_be_used_is_named_and_the_others_are_measured(tmp_pat
     written = gaps(measured)
     assert written[0] == "not played: probabilistic-reasoning, restless-bandit, instrumental-learning, two-step"
     assert f"Temporal discounting: {said}" in written
-    assert ">file left out<" in figure([measured])
+    assert ">undefined<" in figure([measured])
     (tmp_path / "BART" / "data" / "human.csv").unlink()
     with pytest.raises(InputError, match=r"human\.csv: the file is empty"):  # nothing is left to measure
         read_records(tmp_path)
