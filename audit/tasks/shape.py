@@ -206,7 +206,7 @@ class Shape(ABC):
     def held_apart(self, suspected: Sequence[Suspect], value_of: Callable[[str, Ints], float]) -> list[ClusterCheck]:
         """What `value_of` leaves of the strongest that learn with similar texts kept together, up to one that holds."""
         # What learns nothing cannot remember a text: nothing is checked of it, and what follows need not be.
-        learning = [each[:2] for each in takewhile(lambda each: each.learns, suspected[:SUSPECTS])]
+        learning = [(way.name, way.value) for way in takewhile(lambda way: way.learns, suspected[:SUSPECTS])]
         partitions = self.partitions if learning else []
         return hold_apart(learning, self.layout.groups, partitions, value_of, self.settings.margin)
 
