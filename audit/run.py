@@ -21,7 +21,7 @@ from hansproof.generators.input import recording
 
 if TYPE_CHECKING:
     from hansproof.audit.benchmark import Benchmark
-    from hansproof.audit.probes.spreading import FitExecutor
+    from hansproof.audit.probes.spreading import Cluster
     from hansproof.audit.result.explanation import ItemScore
     from hansproof.audit.tasks.shape import Shape
 
@@ -186,7 +186,7 @@ def examine(
     name: str | None = None,
     workers: int = 0,
     progress: Progress | None = None,
-    spread: FitExecutor | None = None,
+    spread: Cluster | None = None,
 ) -> Examination:
     """Audit a benchmark as `audit` does, with its options in two records, and keep what the result was made from.
 
@@ -218,7 +218,7 @@ def examine_loaded(
     *,
     workers: int = 0,
     progress: Progress = unwatched,
-    spread: FitExecutor | None = None,
+    spread: Cluster | None = None,
 ) -> Examination:
     """The same for a benchmark that has been read; `spread` fits its vectors and splits on other machines."""
     from hansproof.audit.reading.task_kind import kind
@@ -243,9 +243,9 @@ def _shape(name: str) -> type[Shape]:
 
         return OpenAnswers
     if name == "per-item":
-        from hansproof.audit.tasks.options.options import Options
+        from hansproof.audit.tasks.options.multiple_choice import MultipleChoice
 
-        return Options
+        return MultipleChoice
     from hansproof.audit.tasks.labels import Labels
 
     return Labels

@@ -20,7 +20,7 @@ from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.probes.clusters import SUSPECTS, hold_apart
 from hansproof.audit.probes.crossfit import Ints
 from hansproof.audit.probes.kappas import MeasuredScheme
-from hansproof.audit.probes.spreading import FitExecutor
+from hansproof.audit.probes.spreading import Cluster
 from hansproof.audit.result.advice import NOT_DONE, advise_on_duplicates
 from hansproof.audit.result.audit_result import (
     SCHEMA,
@@ -57,7 +57,7 @@ class Running(NamedTuple):
 
     workers: int = 0
     progress: Progress = unwatched
-    spread: FitExecutor | None = None
+    spread: Cluster | None = None
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,7 @@ def assess(
     *,
     workers: int = 0,
     progress: Progress = unwatched,
-    spread: FitExecutor | None = None,
+    spread: Cluster | None = None,
 ) -> S:
     """Measure a benchmark as one of this shape, as far as the verdict.
 

@@ -18,7 +18,6 @@ from hansproof.audit.report import (
     audit_tables,
     change_screens,
     hypothesis_figure,
-    phenotype_figure,
     phenotype_screen,
     study_reliance,
     words,
@@ -57,7 +56,6 @@ def _screens() -> Iterable[Case]:
     yield "maps", [*vars(audit_tables)["_MAPS"].values()]
     yield "meanings of options", [rule.meaning for id, rule in words.RULES.items() if id.startswith("options-")]
     yield "meanings of open answers", [rule.meaning for id, rule in words.RULES.items() if id.startswith("open-")]
-    yield "undefined metrics", [*map(": ".join, vars(phenotype_figure)["_SHORT"].items())]
     yield "agreement in error", study_reliance.error_table(SimpleNamespace(pairs=[])).title
     for paired in ([True, True], [False, False], [True, False]):
         entries = [

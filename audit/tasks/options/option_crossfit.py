@@ -156,7 +156,7 @@ class OptionTask(Task):
             return np.asarray((accuracy - chance) / (1 - chance)).reshape(vectors, splits)
 
         moved = np.stack([kappas(gold) for gold in rotated(pool, groups, times, random)])
-        return Null.of(kappas(pool.gold), moved)
+        return Null(kappas(pool.gold), moved)
 
     def expected_error(self, value: float, units: Ints) -> float:
         """Over independent items: each hit has chance v + (1 - v) / k."""

@@ -12,8 +12,8 @@ from hansproof.audit.result.explanation import Cue
 from hansproof.audit.result.tasks import OptionRule
 from hansproof.audit.run import examine
 from hansproof.audit.settings import make_settings
+from hansproof.audit.tasks.options.multiple_choice import advise
 from hansproof.audit.tasks.options.option_crossfit import RIGHT, WRONG
-from hansproof.audit.tasks.options.options import advise
 from hansproof.audit.verdict.rule import Judgement
 from hansproof.generators.stream import Stream
 

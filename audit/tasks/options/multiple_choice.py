@@ -51,10 +51,10 @@ from hansproof.audit.texts.vectors import Vector
 from hansproof.audit.verdict.reasons import why_unpredictable
 from hansproof.audit.verdict.rule import Judgement
 
-__all__ = ["Options", "is_clear"]
+__all__ = ["MultipleChoice", "is_clear"]
 
 
-class Options(ProbedShape[OptionTask]):
+class MultipleChoice(ProbedShape[OptionTask]):
     """n items with options of their own, of which every option is probed."""
 
     constant = COMMON_POSITION
