@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -42,20 +41,13 @@ from hansproof.generators.errors import NotAssessedError
 
 __all__ = ["Labels"]
 
-# How many answers can be probed at once, and by how many threads: decided before anything is counted.
+# How many answers can be probed at once: decided before anything is counted.
 
 _MOST = 1_000
 """Answers. Each has a weight per feature, and beyond some hundreds hardly any has the items to learn from."""
 
 _CELLS = 20_000_000
 """Items times answers: each vector keeps a probability for each, about 100 bytes for all vectors of both schemes."""
-
-_FEATURES = 20_000
-_ARRAYS = 18
-"""Arrays of features by answers that one fit, and the models it chooses from, hold at the same time."""
-
-_BUDGET = 1.2e9
-"""Bytes for the fits of all threads together."""
 
 
 def check_answers(labels: int, items: int) -> None:
@@ -69,16 +61,6 @@ def check_answers(labels: int, items: int) -> None:
         f"{labels:,} different answers for {items:,} items are too many to be probed as labels: at most {_MOST:,} "
         f"answers, and {_CELLS:,} items times answers; {less}"
     )
-
-
-def affordable(workers: int, labels: int, items: int) -> int:
-    """As many of the `workers` threads (0 for one per core) as have room for their fits; at least one.
-
-    The number of threads changes no number. With 20 answers, 19 threads have room; with 150, two.
-    """
-    scores = 1 if labels == 2 else labels
-    each = 8.0 * scores * (_ARRAYS * min(_FEATURES, 4 * items) + 6 * items)
-    return max(1, min(workers if workers > 0 else os.cpu_count() or 1, int(_BUDGET // each)))
 
 
 class Labels(ProbedShape[LabelTask]):
@@ -119,10 +101,6 @@ class Labels(ProbedShape[LabelTask]):
         y = np.array([number[answer] for answer in self.items.answers], dtype=np.int64)
         return LabelTask.of(table, y, len(self.labels)), vectors
 
-    def threads(self) -> int:
-        """Those that are affordable."""
-        return affordable(self.running.workers, self.classes, len(self.items.prompts))
-
     def measure(self) -> Assessed:
         """By the protocol; an imbalance of spellings is none."""
         if self.settings.protocol == "paper":
@@ -156,7 +134,7 @@ class Labels(ProbedShape[LabelTask]):
         table, limits, folds = task.tables["text"], grouped.limits(), self.settings.folds
         return smallest_found(table, task.y, groups, fitting, limits=limits, folds=folds)
 
-    def explain(self) -> Explanation:
+    def _explained(self) -> Explanation:
         """The share of the format, parts of prompts, simpler shortcuts; without grouped folds, only single n-grams."""
         settings, texts, labels = self.settings, self.items.prompts, self.labels
         ngrams = self._single_ngrams()
@@ -202,9 +180,10 @@ class Labels(ProbedShape[LabelTask]):
             steps.append(FittedRung("partial", sees, chosen))
         return measure_ladder(on, steps, uniform=self.task.constant[1], ngram=best.named)
 
-    def tell(self, more: Explanation) -> Found:
+    def tell(self) -> Found:
         """The n-grams that the probe goes by, and advice on them."""
         judgement, task, items, split = self.assessed.judgement, self.task, self.items, None
+        more = self._explained()
         scores = best_ngrams(self.assessed.deciding, judgement.vector)
         evidence = Evidence.of(task.tables["text"], task.y, self.labels, scores, self.fitting)
         cues, counts, labels, advised = evidence.cues(), Counter(self.source.answers), None, []
@@ -216,6 +195,7 @@ class Labels(ProbedShape[LabelTask]):
         alone = more.single_ngrams is None or more.single_ngrams.significant > 0
         advised += advise(judgement, cues, counts, more, alone=alone) + advise_on_parts(more.partial, self.settings)
         return Found(
+            more=more,
             evidence_vector=scores.vector.name,
             cues=cues,
             giveaways=evidence.giveaways(scores, items.prompts, items.ids, items.places),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -57,11 +58,13 @@ class ProbedShape(Shape, Generic[T]):
         self._splits, self._done = self.effort.splits if self.effort else settings.splits, 0
         published = settings.solver == "scikit-learn"
         candidates = (PUBLISHED if published else REGULARISATIONS) + ((TREES,) if settings.trees else ())
+        # liblinear keeps one random state for the whole process.
+        threads = 1 if published else affordable(running.workers, k, n)
         self.fitting = Fitting(
             settings.seed,
             loosened(candidates, self.effort, k),
             settings.upstream_counts,
-            1 if published else self.threads(),  # liblinear keeps one random state for the whole process
+            threads,
             self._finished,
             spread=running.spread,
         )
@@ -69,10 +72,6 @@ class ProbedShape(Shape, Generic[T]):
     @abstractmethod
     def counted(self) -> tuple[T, tuple[Vector, ...]]:
         """The task of the probes, and the vectors that they are fitted on, of which all but the `uncounted` decide."""
-
-    def threads(self) -> int:
-        """How many of the threads have room for their fits; 0 for one per core."""
-        return self.running.workers
 
     @abstractmethod
     def findable(self, grouped: MeasuredScheme) -> list[Findable]:
@@ -188,3 +187,21 @@ class ProbedShape(Shape, Generic[T]):
         wanted = next(each for each in self.vectors if each.name == vector)
         folds = self.settings.folds
         return kappa_together(self.task, together, wanted, self.fitting, folds=folds, splits=splits)
+
+
+_FEATURES = 20_000
+_ARRAYS = 18
+"""Arrays of features by answers that one fit, and the models it chooses from, hold at the same time."""
+
+_BUDGET = 1.2e9
+"""Bytes for the fits of all threads together."""
+
+
+def affordable(workers: int, labels: int, items: int) -> int:
+    """As many of the `workers` threads (0 for one per core) as have room for their fits; at least one.
+
+    The number of threads changes no number. With 20 answers, 19 threads have room; with 150, two.
+    """
+    scores = 1 if labels == 2 else labels
+    each = 8.0 * scores * (_ARRAYS * min(_FEATURES, 4 * items) + 6 * items)
+    return max(1, min(workers if workers > 0 else os.cpu_count() or 1, int(_BUDGET // each)))

@@ -101,6 +101,7 @@ class Explanation:
 class Found:
     """What a shape says of its own: evidence, advice, notes and its record; by default nothing."""
 
+    more: Explanation = Explanation()
     evidence_vector: str | None = None
     cues: Sequence[Cue] = ()
     giveaways: Sequence[Giveaway] = ()
@@ -174,13 +175,9 @@ class Shape(ABC):
     def measure(self) -> Assessed:
         """Measure until there is a verdict."""
 
-    def explain(self) -> Explanation:
-        """What explains the verdict."""
-        return Explanation()
-
     @abstractmethod
-    def tell(self, more: Explanation) -> Found:
-        """Evidence, advice, notes and record of this shape."""
+    def tell(self) -> Found:
+        """What explains the verdict: evidence, advice, notes and the record of this shape."""
 
     @abstractmethod
     def guesses(self) -> Iterable[tuple[int, Guess]]:
@@ -209,7 +206,7 @@ class Shape(ABC):
     def held_apart(self, suspected: Sequence[Suspect], value_of: Callable[[str, Ints], float]) -> list[ClusterCheck]:
         """What `value_of` leaves of the strongest that learn with similar texts kept together, up to one that holds."""
         # What learns nothing cannot remember a text: nothing is checked of it, and what follows need not be.
-        learning = [each[:2] for each in takewhile(lambda each: each.learns, suspected[:SUSPECTS])]
+        learning = [(way.name, way.value) for way in takewhile(lambda way: way.learns, suspected[:SUSPECTS])]
         partitions = self.partitions if learning else []
         return hold_apart(learning, self.layout.groups, partitions, value_of, self.settings.margin)
 
@@ -254,8 +251,7 @@ def assess(
 def result_of(audit: Shape) -> AuditResult:
     """The result of a benchmark that was assessed."""
     source, settings, done = audit.source, audit.settings, audit.assessed
-    more = audit.explain()
-    told = audit.tell(more)
+    told = audit.tell()
     duplicates = find_duplicates(source.prompts, source.answers, source.ids, source.splits)
     # What the parts of a published split share, the shape has told.
     said = duplicates if told.published is None else msgspec.structs.replace(duplicates, across_splits=None)
@@ -264,7 +260,7 @@ def result_of(audit: Shape) -> AuditResult:
         notes = scheme_notes(results, done.one_run, ungrouped=settings.groups == "none")
         notes += saved_effort(done.effort, len(audit.items.prompts), audit.partly, labels=audit.classes)
     told = replace(told, advice=[*told.advice, *advise_on_duplicates(said)], notes=[*notes, *told.notes])
-    return _put_together(source, settings, done, told, more, duplicates, audit.summary)
+    return _put_together(source, settings, done, told, duplicates, audit.summary)
 
 
 def not_assessed(benchmark: Benchmark, reason: str, settings: Settings) -> AuditResult:
@@ -281,12 +277,11 @@ def _put_together(
     settings: Settings,
     done: Assessed,
     told: Found,
-    more: Explanation = Explanation(),
     duplicates: Duplicates | None = None,
     groups: GroupSummary | None = None,
 ) -> AuditResult:
     """The one place where a result is made."""
-    probed = bool(done.schemes)
+    probed, more = bool(done.schemes), told.more
     counts = Counter(source.answers).most_common()
     return AuditResult(
         verdict=done.judgement.verdict,

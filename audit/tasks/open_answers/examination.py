@@ -24,7 +24,7 @@ from hansproof.audit.tasks.open_answers.decision import Strategies, advise_open,
 from hansproof.audit.tasks.open_answers.golds import NOTHING, Golds, key_of
 from hansproof.audit.tasks.open_answers.prompt_words import CUT, Reading, read
 from hansproof.audit.tasks.open_answers.strategies import Learner
-from hansproof.audit.tasks.shape import Assessed, Explanation, Found, Guess, Running, Shape, assess
+from hansproof.audit.tasks.shape import Assessed, Found, Guess, Running, Shape, assess
 from hansproof.audit.texts.sentences import UNSPACED, Language, language_of
 from hansproof.generators.errors import NotAssessedError
 
@@ -117,7 +117,7 @@ class OpenAnswers(Shape):
             _refuse_long(golds)
         return Assessed([], judgement)
 
-    def tell(self, more: Explanation) -> Found:
+    def tell(self) -> Found:
         """The record of the strategies, with items that the best of them gets right."""
         record = msgspec.structs.replace(self.record, solved=self._solved() if self.record.strategy else [])
         notes = _notes(self.items.prompts, record, len(self.source.prompts), self.language)

@@ -126,7 +126,7 @@ class MultipleChoice(ProbedShape[OptionTask]):
         task, groups, _ = self.part
         return smallest_found(task, groups, self.fitting.quiet(), grouped.limits(), self.settings.folds)
 
-    def explain(self) -> Explanation:
+    def _explained(self) -> Explanation:
         """Simpler shortcuts, parts of the question, single n-grams."""
         task, groups, settings, ngrams = self.task, self.layout.groups, self.settings, self._single_ngrams()
         if settings.fast:
@@ -157,7 +157,7 @@ class MultipleChoice(ProbedShape[OptionTask]):
             return survey
         return msgspec.structs.replace(survey, unit="item")
 
-    def tell(self, more: Explanation) -> Found:
+    def tell(self) -> Found:
         """The n-grams that point to right and wrong options, and advice on them and on simple rules."""
         done, task, pool = self.assessed, self.task, self.pool
         scores = best_ngrams(done.deciding, done.judgement.vector)
@@ -167,6 +167,7 @@ class MultipleChoice(ProbedShape[OptionTask]):
         places = Counter(pool.position[pool.gold].tolist())
         summary = self._summary(places)
         return Found(
+            more=self._explained(),
             evidence_vector=scores.vector.name,
             cues=cues,
             giveaways=giveaways(evidence, pool, scores, self.items.ids),

@@ -3,7 +3,8 @@ import os
 import pytest
 
 from hansproof.audit.run import audit
-from hansproof.audit.tasks.labels import affordable, check_answers
+from hansproof.audit.tasks.labels import check_answers
+from hansproof.audit.tasks.probed import affordable
 from hansproof.generators.errors import NotAssessedError
 
 

@@ -22,7 +22,7 @@ class Even(Shape):
     def measure(self):
         return Assessed([], Judgement("TRACES", "so it is.", "even", "grouped"))
 
-    def tell(self, more):
+    def tell(self):
         return Found(advice=["do it"], notes=["mind it"])
 
     def guesses(self):
