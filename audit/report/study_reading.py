@@ -270,13 +270,15 @@ SHADES: Final = tuple(((f"a{place}",), f"{10 * place}–{10 * place + 10} %") fo
 def accuracy_section(contents: PageContents) -> Section:
     """The weakest parts and the means over runs, then a map of models by subsets for each source of items."""
     first = [weakest_table(contents.reports), runs_table(contents.over_runs, contents.reports)]
-    parts: list[Part] = [*filter(None, first)]
-    parts += [
-        _map(part, contents.of(part))
-        if any(each.accuracies or each.no_reply for each in part.series)
-        else Note(words.SECTIONS["accuracy"]["none"])
-        for part in contents.answered
-    ]
+    asked = [part for part in contents.answered if any(each.accuracies or each.no_reply for each in part.series)]
+    maps = [_map(part, contents.of(part)) for part in asked]
+    for last in maps[-1:]:
+        last.shades = SHADES
+    none = words.SECTIONS["accuracy"]["none"]
+    behaviour = [Note(captioned(none, contents.of(part))) for part in contents.answered if part not in asked]
+    parts: list[Part] = [*filter(None, first), *maps, *behaviour]
+    if not contents.right:  # then there is nothing to explain
+        return Section(words.SECTIONS["accuracy"]["heading"], "accuracy", parts)
     return words.section("accuracy", parts)
 
 
@@ -297,7 +299,7 @@ def _map(part: Answered, of: str) -> ReportTable:
     table = tabulated(caption, "model", [*map(shaded, subsets)], named, css="map shares")
     if any(chance is not None for chance in known.values()):
         table.row(terms.CHANCE, *(Cell(per_cent(known.get(subset)), "cell hx") for subset in subsets))
-    table.shades, table.most = SHADES, 0
+    table.most = 0
     return table
 
 
