@@ -33,7 +33,15 @@ from hansproof.audit.report.document import (
 from hansproof.audit.report.study_differences import runs_table
 from hansproof.audit.report.study_scores import cancelling_note, weakest_table
 
-__all__ = ["accuracy_section", "by_id_notes", "figures", "joined_notes", "missing_note", "notes_of_all", "read_section"]
+__all__ = [
+    "accuracy_section",
+    "by_id_notes",
+    "figures",
+    "joined_notes",
+    "missing_notes",
+    "notes_of_all",
+    "read_section",
+]
 
 _SHOWN: Final = 5
 """Models that a note names."""
@@ -75,7 +83,7 @@ def read_section(contents: PageContents) -> Section:
         of = contents.of(part)
         parts += [*([Note(of, "heading")] if of else []), Note(_about(part, of, contents.right)), _read_table(part, of)]
         # A pair without one of its replies is left out of a hypothesis: nothing is wrong for that.
-        missing = [] if contents.kind == "hypotheses" else _missing_notes(part)
+        missing = [] if contents.kind == "hypotheses" else missing_notes(part)
         parts += listed([*missing, *joined_notes(part.read, alone=not of)])
     nothing = "" if contents.right else prose["nothing-right"]
     skips = prose["left-out"] if contents.skips else ""
@@ -140,7 +148,7 @@ def missing_note(items: int, missing: int, skipped: int, *, right: bool = True, 
     )
 
 
-def _missing_notes(part: Answered) -> list[str]:
+def missing_notes(part: Answered) -> list[str]:
     """How many items have a reply, a sentence for all models of which it is the same."""
 
     def note(each: SeriesAccount) -> str:
@@ -275,7 +283,7 @@ def accuracy_section(contents: PageContents) -> Section:
     for last in maps[-1:]:
         last.shades = SHADES
     none = words.SECTIONS["accuracy"]["none"]
-    behaviour = [Note(captioned(none, contents.of(part))) for part in contents.answered if part not in asked]
+    behaviour = [Note(f"{captioned(none, contents.of(part))}.") for part in contents.answered if part not in asked]
     parts: list[Part] = [*filter(None, first), *maps, *behaviour]
     if not contents.right:  # then there is nothing to explain
         return Section(words.SECTIONS["accuracy"]["heading"], "accuracy", parts)
