@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from hansproof.audit.probes.folds import fold_numbers, paper_split
 from hansproof.audit.probes.logistic import REGULARISATIONS, Model, Regularisation, Training, carried, fit, fit_all
-from hansproof.audit.probes.spreading import FitExecutor, in_threads, spread_out
+from hansproof.audit.probes.spreading import Cluster, in_threads, spread_out
 from hansproof.audit.probes.task import LabelTask, Task
 from hansproof.audit.statistics.kappa import shares_of
 from hansproof.audit.statistics.permutation import seeded
@@ -21,111 +20,14 @@ from hansproof.audit.statistics.permutation import seeded
 if TYPE_CHECKING:
     from hansproof.audit.texts.vectors import Vector
 
-__all__ = [
-    "Choice",
-    "Fitting",
-    "Rivals",
-    "Scores",
-    "chosen_in_pairs",
-    "crossfit",
-    "crossfit_folds",
-    "draw_folds",
-    "single_split",
-]
-
-# Means over splits, added up as the splits come, so that never more than a few of them are in memory.
-
-MANY_LABELS = 100
-"""More answers than these have their mean probabilities kept with 7 digits instead of 16: there are so many of them."""
-
-
-class MeanOfSplits:
-    """The mean (m, labels) of what S splits say, for each of several vectors.
-
-    The splits are added in their order, whichever comes first, so that the last digit does not depend on the threads.
-    """
-
-    def __init__(self, splits: int) -> None:
-        self._splits, self._lock = splits, Lock()
-        self._sums: dict[str, NDArray[np.float64]] = {}
-        self._means: dict[str, NDArray[np.floating]] = {}
-        self._next: dict[str, int] = {}
-        self._waiting: dict[tuple[str, int], NDArray[np.float32]] = {}
-
-    def add(self, vector: str, split: int, probabilities: NDArray[np.float32]) -> None:
-        """What split number `split` says by `vector`; each split is added once."""
-        with self._lock:
-            self._waiting[vector, split] = probabilities
-            at = self._next.get(vector, 0)
-            while (more := self._waiting.pop((vector, at), None)) is not None:
-                if at == 0:
-                    self._sums[vector] = more.astype(np.float64)
-                else:
-                    self._sums[vector] += more
-                at += 1
-            self._next[vector] = at
-            if at == self._splits:
-                mean = self._sums.pop(vector) / self._splits
-                self._means[vector] = mean.astype(np.float32) if mean.shape[1] > MANY_LABELS else mean
-
-    def of(self, vector: str) -> NDArray[np.floating]:
-        """The mean of all splits by `vector`."""
-        return self._means.pop(vector)
-
-
-@dataclass(frozen=True)
-class Rivals:
-    """The candidates, fitted without two folds."""
-
-    models: list[Model]
-    columns: NDArray[np.int32]
-    """What the weights of the models belong to."""
-    kappas: Callable[[int], list[float]]
-    """The kappa of each model on one of these two folds."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """The regularisation for one outer fold, and the model that was the best on its validation fold."""
-
-    how: Regularisation
-    kappa: float
-    """NaN if nothing was chosen."""
-    model: Model | None
-    columns: NDArray[np.int32]
-
-    def start(self, columns: NDArray[np.int32]) -> NDArray[np.float64] | None:
-        """The weights that a refit on `columns` begins with: its rows include those that the model was fitted on."""
-        if self.model is None or not self.how.linear:
-            return None
-        return carried(self.model.weights, self.columns, columns)
-
-
-def chosen_in_pairs(
-    used: Sequence[int], candidates: Sequence[Regularisation], fitted: Callable[[int, int], Rivals]
-) -> dict[int, Choice]:
-    """What is chosen for each outer fold; the first candidate if there are only two folds.
-
-    Folds validate each other in pairs, so that one set of fits serves both; an odd last one pairs with the first.
-    """
-    if len(used) < 3 or len(candidates) == 1:
-        return dict.fromkeys(used, Choice(candidates[0], float("nan"), None, np.empty(0, dtype=np.int32)))
-    choices: dict[int, Choice] = {}
-    for place in range(0, len(used), 2):
-        outer, other = used[place], used[(place + 1) % len(used)]
-        rivals = fitted(outer, other)
-        for outside, validation in ((outer, other), (other, outer)):
-            if outside in choices:
-                continue
-            kappas = rivals.kappas(validation)
-            best = int(np.argmax(kappas))
-            choices[outside] = Choice(candidates[best], kappas[best], rivals.models[best], rivals.columns)
-    return choices
-
+__all__ = ["Fitting", "Scores", "crossfit", "crossfit_folds", "draw_folds", "single_split"]
 
 # Several splits, because a single one is a lottery. For each outer fold, another one validates: the three
 # regularisations are fitted without either, and the best is refitted on everything but the outer fold. Two folds that
 # validate each other share these fits. All counting, scaling and choosing uses training items only.
+
+MANY_LABELS = 100
+"""More answers than these have their mean probabilities kept with 7 digits instead of 16: there are so many of them."""
 
 Ints = NDArray[np.int64]
 Small = NDArray[np.int16]
@@ -169,7 +71,7 @@ class Fitting:
     workers: int = 1
     progress: Callable[[int], None] = _unnoticed
     """Called with the number of vectors whose fits on one split have just finished."""
-    spread: FitExecutor | None = None
+    spread: Cluster | None = None
     """The cluster that fits in place of the threads of this process."""
 
     def quiet(self) -> Fitting:
@@ -215,67 +117,42 @@ def crossfit_folds(
     units = np.flatnonzero(folds[0] >= 0)
     # Vectors of one level are fitted one after the other, because they share their counts.
     bunches = [list(same) for _, same in groupby(vectors, key=lambda of: (of.table, of.kind, of.level, of.n))]
-    # The last job is begun first, so the splits of a bunch come in about their order and hardly wait to be added up.
-    jobs = [(number, folds[number], bunch) for bunch in bunches for number in reversed(range(len(folds)))]
-    means = MeanOfSplits(len(folds))
-
-    def finished(splits: list[_Split]) -> None:
-        for split in splits:
-            means.add(split.vector, split.number, split.given_up())
-        fitting.progress(len(splits))
-
+    jobs = [(fold, bunch) for bunch in bunches for fold in folds]
     done = spread_out(
         _bunch, task, (task.gold if gold is None else gold, fitting.alone()), jobs,
-        workers=fitting.workers, spread=fitting.spread, done=finished,
+        workers=fitting.workers, spread=fitting.spread, done=lambda splits: fitting.progress(len(splits)),
     )  # fmt: skip
-    results = iter(done)
-    by_vector: list[list[_Split]] = []
-    for bunch in bunches:
-        by_vector += [list(of)[::-1] for of in zip(*(next(results) for _ in folds), strict=True)] if bunch else []
-    return [
-        _scores(vector, units, parts, means.of(vector.name)) for vector, parts in zip(vectors, by_vector, strict=True)
-    ]
+    by_bunch = [done[at : at + len(folds)] for at in range(0, len(done), len(folds))]
+    by_vector = [parts for splits in by_bunch for parts in zip(*splits, strict=True)]
+    return [_scores(vector, units, parts) for vector, parts in zip(vectors, by_vector, strict=True)]
 
 
-def _bunch(task: Task, shared: tuple[Ints, Fitting], job: tuple[int, Ints, list[Vector]]) -> list[_Split]:
+def _bunch(task: Task, shared: tuple[Ints, Fitting], job: tuple[Ints, list[Vector]]) -> list[_Split]:
     """The vectors of one level on one split."""
-    (gold, fitting), (number, fold, vectors) = shared, job
-    return [_cross(task, gold, vector, fitting, number, fold) for vector in vectors]
+    (gold, fitting), (fold, vectors) = shared, job
+    return [_cross(task, gold, vector, fitting, fold) for vector in vectors]
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Split:
     """One vector on one split."""
 
-    vector: str
-    number: int
-    """Of the split."""
-    probabilities: NDArray[np.float32] | None
-    """None once they are part of the mean: for hundreds of answers, those of all splits would fill the memory."""
+    probabilities: NDArray[np.float32]
     predicted: Small
     matched: NDArray[Any]
     chosen: list[str]
     validation: list[float]
     features: list[int]
 
-    def given_up(self) -> NDArray[np.float32]:
-        """The probabilities, which are here no longer."""
-        given, self.probabilities = self.probabilities, None
-        assert given is not None
-        return given
 
-
-def _cross(task: Task, gold: Ints, vector: Vector, fitting: Fitting, number: int, fold: Ints) -> _Split:
+def _cross(task: Task, gold: Ints, vector: Vector, fitting: Fitting, fold: Ints) -> _Split:
     y, table = task.answers(gold), task.tables[vector.table]
-    used = [int(number) for number in np.unique(fold[fold >= 0])]
     probabilities = np.zeros((len(y), task.k))
     given = np.zeros(len(y), dtype=task.matched_as)
-    choices = chosen_in_pairs(
-        used, fitting.candidates, lambda outer, other: _rivals(task, gold, vector, fitting, fold, outer, other)
-    )
+    choices = _choices(task, gold, vector, fitting, fold)
     sizes = []
-    for outer in used:
-        choice, test = choices[outer], np.flatnonzero(fold == outer)
+    for outer, choice in choices.items():
+        test = np.flatnonzero(fold == outer)
         train, held = task.rows(np.flatnonzero((fold >= 0) & (fold != outer))), task.rows(test)
         parts = table.parts(vector, train, held, y[train], upstream_counts=fitting.upstream_counts)
         sizes.append(len(parts.columns))
@@ -285,44 +162,71 @@ def _cross(task: Task, gold: Ints, vector: Vector, fitting: Fitting, number: int
     rows = task.rows(np.flatnonzero(fold >= 0))
     kept = probabilities[rows].astype(np.float32)
     return _Split(
-        vector.name,
-        number,
         kept,
         kept.argmax(axis=1).astype(np.int16),
         given[rows],
-        [choices[outer].how.name for outer in used],
-        [choices[outer].kappa for outer in used],
+        [choice.how.name for choice in choices.values()],
+        [choice.kappa for choice in choices.values()],
         sizes,
     )
 
 
-def _rivals(task: Task, gold: Ints, vector: Vector, fitting: Fitting, fold: Ints, outer: int, other: int) -> Rivals:
-    """The candidates, fitted without two folds and asked about both."""
+@dataclass(frozen=True)
+class _Choice:
+    """The regularisation for one outer fold, and the model that was the best on its validation fold."""
+
+    how: Regularisation
+    kappa: float = np.nan
+    """NaN if nothing was chosen."""
+    model: Model | None = None
+    columns: NDArray[np.int32] | None = None
+    """What the weights of the model belong to."""
+
+    def start(self, columns: NDArray[np.int32]) -> NDArray[np.float64] | None:
+        """The weights that a refit on `columns` begins with: its rows include those that the model was fitted on."""
+        if self.model is None or self.columns is None or not self.how.linear:
+            return None
+        return carried(self.model.weights, self.columns, columns)
+
+
+def _choices(task: Task, gold: Ints, vector: Vector, fitting: Fitting, fold: Ints) -> dict[int, _Choice]:
+    """What is chosen for each outer fold; the first candidate if there are only two folds.
+
+    Folds validate each other in pairs, so that one set of fits serves both; an odd last one pairs with the first.
+    """
+    used, candidates = np.unique(fold[fold >= 0]).tolist(), fitting.candidates
+    if len(used) < 3 or len(candidates) == 1:
+        return dict.fromkeys(used, _Choice(candidates[0]))
     y, table = task.answers(gold), task.tables[vector.table]
-    seen = task.rows(np.flatnonzero((fold >= 0) & (fold != outer) & (fold != other)))
-    held = task.rows(np.flatnonzero((fold == outer) | (fold == other)))
-    parts = table.parts(vector, seen, held, y[seen], upstream_counts=fitting.upstream_counts)
-    training, shares = Training(parts.train, y[seen]), shares_of(y[seen], task.k)
-    models = fit_all(training, fitting.candidates)
-    scored = [model.probabilities(parts.held, task.k) for model in models]
+    choices: dict[int, _Choice] = {}
+    for place in range(0, len(used), 2):
+        pair = used[place], used[(place + 1) % len(used)]
+        without = np.isin(fold, pair)
+        seen, held = task.rows(np.flatnonzero((fold >= 0) & ~without)), task.rows(np.flatnonzero(without))
+        parts = table.parts(vector, seen, held, y[seen], upstream_counts=fitting.upstream_counts)
+        models, shares = fit_all(Training(parts.train, y[seen]), candidates), shares_of(y[seen], task.k)
+        scored = [model.probabilities(parts.held, task.k) for model in models]
+        for outer, validation in (pair, pair[::-1]):
+            if outer in choices:
+                continue
+            units = np.flatnonzero(fold == validation)
+            of = np.isin(held, task.rows(units))
+            kappas = [task.kappa(task.matched(each[of], units, shares), gold, units) for each in scored]
+            kappas = np.nan_to_num(kappas).tolist()  # one answer alone says nothing about a model
+            best = int(np.argmax(kappas))
+            choices[outer] = _Choice(candidates[best], kappas[best], models[best], parts.columns)
+    return choices
 
-    def kappas(validation: int) -> list[float]:
-        units = np.flatnonzero(fold == validation)
-        of = np.isin(held, task.rows(units))
-        values = [task.kappa(task.matched(each[of], units, shares), gold, units) for each in scored]
-        return [0.0 if np.isnan(value) else value for value in values]  # one answer alone says nothing about a model
 
-    return Rivals(models, parts.columns, kappas)
-
-
-def _scores(vector: Vector, units: Ints, parts: Sequence[_Split], probabilities: NDArray[np.floating]) -> Scores:
+def _scores(vector: Vector, units: Ints, parts: Sequence[_Split]) -> Scores:
+    mean = np.asarray(np.mean([part.probabilities for part in parts], axis=0, dtype=np.float64))
     validation = [value for part in parts for value in part.validation]
     return Scores(
         vector=vector,
         units=units,
         predicted=np.stack([part.predicted for part in parts]),
         matched=np.stack([part.matched for part in parts]),
-        probabilities=probabilities,
+        probabilities=mean.astype(np.float32) if mean.shape[1] > MANY_LABELS else mean,
         validation=float(np.mean(validation)) if validation else float("nan"),
         regularisation=[name for part in parts for name in part.chosen],
         features=int(np.median([size for part in parts for size in part.features])),

@@ -17,7 +17,7 @@ from hansproof.audit.probes.task import Accuracy, Task
 from hansproof.audit.result.audit_result import SchemeGap, SchemeResult, Settings, VectorResult
 from hansproof.audit.result.numbers import SchemeName
 from hansproof.audit.result.record import or_least
-from hansproof.audit.statistics.intervals import Errors, lower_bounds
+from hansproof.audit.statistics.intervals import Errors, simultaneous
 from hansproof.audit.statistics.kappa import median_over_splits
 from hansproof.audit.statistics.permutation import Significance, seeded
 
@@ -130,11 +130,13 @@ def measure(
     wide = {"stretch": stretch.sampling, "stretched_by": stretch.degrees}
     errors = task.errors(matched, task.gold, units, held, kappas, **wide)
     predicted = np.stack([each.predicted for each in scores])
+    tested = null.test(deciding, alpha=settings.alpha, stretch=stretch.null)
+    spread = np.fmax(errors.se, tested.sd)
     judged = _Judged(
         kappas,
         middle,
-        errors,
-        null.test(deciding, alpha=settings.alpha, stretch=stretch.null),
+        replace(errors, se=np.where(middle > 0, errors.se, spread)),
+        tested,
         _bounds(middle, errors, np.flatnonzero(deciding), settings),
         replace(errors, se=np.fmax(errors.se, errors.widening * task.expected_error(settings.threshold, units))),
     )
@@ -158,7 +160,6 @@ def measure(
         sampling_stretch=stretch.sampling,
         null_stretch=stretch.null,
     )
-    spread = np.fmax(errors.se, judged.tested.sd)
     return MeasuredScheme(result, scores, errors, judged.tested.critical, spread)
 
 
@@ -166,7 +167,7 @@ def _bounds(middle: Floats, errors: Errors, chosen: Ints, settings: Settings) ->
     """(V,) lower bounds that hold for all of the `chosen` vectors at once; NaN for the others."""
     bounds = np.full(len(middle), np.nan)
     own = Errors(errors.influence[chosen], errors.se[chosen], errors.degrees, errors.widening[chosen])
-    lowest = lower_bounds(middle[chosen], own, 1 - settings.leak_alpha, seeded(settings.seed, "bounds"))
+    lowest, _ = simultaneous(middle[chosen], own, 1 - settings.leak_alpha, seeded(settings.seed, "bounds"))
     bounds[chosen] = np.maximum(lowest, -1.0)  # the least that kappa can be
     return bounds
 
@@ -180,6 +181,9 @@ class _Judged:
     middle: Floats
     """(V,) medians; NaN where undefined."""
     errors: Errors
+    """A kappa of 0 or less has at least the error that it has under the null: a probe that by chance hits none of a
+    rare answer has a standard error near 0. With 24 rare answers among 300 permuted ones, intervals without that held 0
+    in 84 % of 1,040, and nearly all others lay below it; with it, in 99.5 %."""
     tested: Significance
     bounds: Floats
     """(V,) as `_bounds`."""

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from hansproof.audit.result.document import code_digest
 from hansproof.generators.errors import UsageError
@@ -16,22 +16,12 @@ if TYPE_CHECKING:
 
     from hansproof.audit.probes.task import Task
 
-__all__ = ["Cluster", "FitExecutor", "connected", "in_threads", "lost", "spread_out"]
+__all__ = ["Cluster", "connected", "in_threads", "lost", "spread_out"]
 
 T = TypeVar("T")
 S = TypeVar("S")
 J = TypeVar("J")
 R = TypeVar("R")
-
-
-class FitExecutor(Protocol):
-    """More computers than this one; `audit.probes.spreading` has dask's."""
-
-    def map(
-        self, function: Callable[[Task, S, J], R], task: Task, shared: S, jobs: Sequence[J], done: Callable[[R], None]
-    ) -> list[R]:
-        """What `spread_out` gives; all that is sent must be picklable."""
-        ...
 
 
 def spread_out(
@@ -41,7 +31,7 @@ def spread_out(
     jobs: Sequence[J],
     *,
     workers: int,
-    spread: FitExecutor | None,
+    spread: Cluster | None,
     done: Callable[[R], None] = lambda result: None,
 ) -> list[R]:
     """function(task, shared, job) for each job, in the order of `jobs`: on `spread`, or else in `workers` threads.
@@ -119,7 +109,8 @@ class Cluster:
     ) -> list[R]:
         """function(task, shared, job) for each job, in the order of `jobs`; `done` is told each result as it arrives.
 
-        The task is sent to every worker once, and again only if the next call has another one.
+        The task is sent to every worker once, and again only if the next call has another one. All that is sent must
+        be picklable.
         """
         results: dict[int, R] = {}
         for _ in range(_ATTEMPTS):

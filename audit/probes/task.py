@@ -222,7 +222,7 @@ class LabelTask(Task):
 
     def null(self, matched: NDArray[Any], units: Ints, groups: Ints, times: int, random: np.random.Generator) -> Null:
         """As `Task` says."""
-        return Null(self.y[units], matched, groups, self.labels, times, random)
+        return Null.of(self.y[units], matched, groups, self.labels, times, random)
 
     def expected_error(self, value: float, units: Ints) -> float:
         """As `Task` says."""

@@ -333,15 +333,15 @@ def _deciding(result: AuditResult) -> list[Cell | str]:
     if probe is not None:
         beside = random.find(probe.vector.vector) if random else None
         shown = _kappa(beside.matched, threshold) if beside else ""
-        return [_kappa(probe.kappa, threshold), _interval(probe.vector), shown, _short(probe.vector.vector)]
+        return [_kappa(probe.kappa, threshold), _interval(probe.vector), shown, _about(probe.vector.label)]
     if record is None or not record.strategies:
         return ["", "", "", ""]
     way = next((way for way in record.strategies if way.name == record.strategy), record.strategies[0])
-    return [_kappa(way.advantage, threshold), interval(way.low, way.high), "", _short(way.name)]
+    return [_kappa(way.advantage, threshold), interval(way.low, way.high), "", _about(way.name)]
 
 
-def _short(name: str) -> Cell:
-    return Cell(one_line(name, 16), "left")
+def _about(name: str) -> Cell:
+    return Cell(one_line(name, 26), "left")
 
 
 _MAPS: Final = {

@@ -9,7 +9,7 @@ from typing import Final
 from hansproof.audit import notation
 from hansproof.audit.models.hypotheses import HypothesisReport, Tested
 from hansproof.audit.notation import first_of, gathered, listed, one_line, series_title
-from hansproof.audit.report.drawing import framed, text
+from hansproof.audit.report.drawing import framed, style, text
 from hansproof.audit.statistics.power import ALPHA
 from hansproof.generators.dataset import Expectation
 
@@ -141,7 +141,7 @@ def paired_bars(report: HypothesisReport) -> str:
         y += _LINE
     headings = [title, *(f"{hypothesis.name}: {hypothesis.statement}" for hypothesis in report.hypotheses)]
     longest = max(24 + _LETTER * max(map(len, headings)), 204 + _LETTER * len(_LEGEND) if report.tests else 0)
-    return framed(title, max(left + _WIDE + 400, longest), y, body)
+    return framed(title, max(left + _WIDE + 400, longest), y, body, style=style())
 
 
 def _row(tested: Tested, left: float, y: int) -> list[str]:

@@ -172,12 +172,8 @@ class SingleNgrams(Record, frozen=True, kw_only=True):
     ngrams: int
     """How many these are; n-grams that occur in the very same items are one."""
     tests: int
-    """n-grams times answers: the family of the correction."""
-    correction: str
-    """`holm` (1979)."""
+    """n-grams times answers: the family of Holm's correction (1979)."""
     alpha: float
-    p_limit: float
-    """Tests with a smaller p are significant."""
     significant: int
     """N-grams that go with at least one answer significantly."""
     labels: list[NgramLabel]

@@ -23,7 +23,7 @@ from hansproof.generators.input import recording
 from hansproof.generators.production import follow_parent
 
 if TYPE_CHECKING:
-    from hansproof.audit.probes.spreading import FitExecutor
+    from hansproof.audit.probes.spreading import Cluster
 
 __all__ = ["Job", "Outcome", "attempted", "excluded", "in_processes", "run_job"]
 
@@ -50,7 +50,7 @@ class Outcome:
     """The files that were read, see `generators.input.Journal.digests`."""
 
 
-def run_job(job: Job, progress: Progress = unwatched, spread: FitExecutor | None = None) -> Outcome:
+def run_job(job: Job, progress: Progress = unwatched, spread: Cluster | None = None) -> Outcome:
     """Audit one benchmark; what is wrong with it becomes an Exclusion with its first fault."""
     from hansproof.audit.run import examine
 

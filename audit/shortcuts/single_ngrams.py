@@ -260,8 +260,6 @@ class _Survey:
     def result(self, order: Sequence[str]) -> SingleNgrams:
         """The record; `order` names the answers in the order wanted."""
         units = int(self._groups.max()) + 1
-        # Holm's last step: whatever has a smaller p was rejected, and nothing else.
-        p_limit = self._alpha / max(self._p.size - int(self._significant.sum()), 1)
         rates = dict(zip(self._names, self._share.tolist(), strict=True))
         significant = dict(zip(self._names, self._significant.sum(axis=1).tolist(), strict=True))
         return SingleNgrams(
@@ -270,9 +268,7 @@ class _Survey:
             fewest=FEWEST,
             ngrams=len(self._ngrams),
             tests=self._p.size,
-            correction="holm",
             alpha=self._alpha,
-            p_limit=p_limit,
             significant=int(self._significant.any(axis=0).sum()),
             labels=[
                 NgramLabel(label=name, base_rate=rates[name], significant=significant[name])

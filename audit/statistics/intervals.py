@@ -23,7 +23,6 @@ __all__ = [
     "errors_of",
     "expected_error",
     "influence",
-    "lower_bounds",
     "simultaneous",
 ]
 
@@ -110,7 +109,8 @@ def degrees_of_freedom(groups: Ints, together: Floats, alone: Floats) -> float:
     (sum of v)^2 / sum of v^2 - 1, where v is the expected square of each group of s items: s (1 + (s - 1) rho). The
     correlation rho between two items of one group follows from the squares added up over groups, `together` (V,), and
     over items, `alone` (V,), pooled over the vectors. Where the items of a group agree, three large groups among 250
-    single items leave 2 degrees, although Kish's number of groups is 27. Imbens & Kolesár (2016).
+    single items leave 2 degrees, although Kish's number of groups is 27. One group of 37 among 163 single items leaves
+    less than 1, and intervals of up to [-1, 1]: one large group tells no variance. Imbens & Kolesár (2016).
     """
     size = np.bincount(groups).astype(np.float64)
     pairs, known = float((size * (size - 1)).sum()), alone > 0
@@ -167,11 +167,6 @@ def errors_of(
         wrong = 1 - 0.025 ** (1 / effective_groups(groups))
         se[perfect] = wrong / (1 - chance) / t.ppf(0.975, degrees)
     return Errors(means, se, degrees, widening)
-
-
-def lower_bounds(kappas: Floats, errors: Errors, level: float, random: np.random.Generator) -> Floats:
-    """(V,) lower bounds that hold for all V vectors at once with probability `level`; see `simultaneous`."""
-    return simultaneous(kappas, errors, level, random)[0]
 
 
 def simultaneous(kappas: Floats, errors: Errors, level: float, random: np.random.Generator) -> tuple[Floats, Floats]:

@@ -108,33 +108,28 @@ class Significance:
 class Null:
     """What V vectors over S splits would score if the labels had nothing to do with the texts.
 
-    The predictions (V, S, n) stay as they are and the labels (n,) change places between groups (`relabelled`), `times`
-    times. The statistic is Cohen's kappa in standard deviations of its null distribution.
+    The statistic is Cohen's kappa in standard deviations of its null distribution: from kappas (V, S) and those of the
+    same predictions under relabellings (times, V, S).
     """
 
-    def __init__(
-        self, y: Ints, predicted: NDArray[np.int16], groups: Ints, labels: int, times: int, random: np.random.Generator
-    ) -> None:
-        vectors, splits, n = predicted.shape
-        flat = predicted.reshape(vectors * splits, n)
-        given = np.stack([np.bincount(row, minlength=labels) for row in flat]) / n
-        null = np.stack([_kappas(z, flat, given, labels) for z in relabelled(y, groups, times, random)])
-        observed = _kappas(y, flat, given, labels).reshape(vectors, splits)
-        self._standardise(observed, null.reshape(times, vectors, splits))
-
-    @classmethod
-    def of(cls, observed: Floats, null: Floats) -> Null:
-        """From kappas (V, S) and those of the same predictions under relabellings (times, V, S)."""
-        made = cls.__new__(cls)
-        made._standardise(observed, null)
-        return made
-
-    def _standardise(self, observed: Floats, null: Floats) -> None:
+    def __init__(self, observed: Floats, null: Floats) -> None:
         sd, mean = null.std(axis=0), null.mean(axis=0)
         self._varies = sd > 1e-12
         self._sd = np.where(self._varies, sd, np.inf)
         self._null = (null - mean) / self._sd
         self._observed = (observed - mean) / self._sd
+
+    @classmethod
+    def of(
+        cls, y: Ints, predicted: NDArray[np.int16], groups: Ints, labels: int, times: int, random: np.random.Generator
+    ) -> Null:
+        """Of predictions (V, S, n); labels `y` (n,) change places between groups `times` times (`relabelled`)."""
+        vectors, splits, n = predicted.shape
+        flat = predicted.reshape(vectors * splits, n)
+        given = np.stack([np.bincount(row, minlength=labels) for row in flat]) / n
+        null = np.stack([_kappas(z, flat, given, labels) for z in relabelled(y, groups, times, random)])
+        observed = _kappas(y, flat, given, labels).reshape(vectors, splits)
+        return cls(observed, null.reshape(times, vectors, splits))
 
     def sd(self, vector: int) -> float:
         """Standard deviation of a vector's kappa, averaged over the splits in which its predictions vary; else NaN."""

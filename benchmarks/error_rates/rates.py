@@ -64,7 +64,6 @@ class Rate:
 class Case:
     """One row of the table: a case of a family, pooled over the real texts."""
 
-    fault: int
     family: str
     case: str
     kappa: float | None
@@ -134,11 +133,10 @@ def cases(scenarios: Sequence[Scenario], records: Sequence[Record]) -> list[Case
     for scenario in scenarios:
         if not scenario.same_data and scenario.name in verdicts:
             made = scenario.texts if scenario.texts.startswith("made") else ""
-            key = (scenario.fault, scenario.family, scenario.case, scenario.kappa, scenario.n, made)
+            key = (scenario.family, scenario.case, scenario.kappa, scenario.n, made)
             pools.setdefault(key, []).append(scenario)
     return [
         Case(
-            fault=members[0].fault,
             family=members[0].family,
             case=members[0].case,
             kappa=members[0].kappa,

@@ -10,7 +10,10 @@ from typing import Any
 
 from hansproof.generators.errors import InputError
 
-__all__ = ["Record", "append", "read_records", "start"]
+__all__ = ["TEMPLATES", "Record", "append", "read_records", "start"]
+
+TEMPLATES = "templates"
+"""Under this name, what remembering the templates of open-ended answers gains stands beside the strategies."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,7 @@ class Record:
     """CPU seconds of the audit."""
     vectors: Mapping[str, tuple[float | None, float | None, float | None]]
     """Cohen's kappa under grouped folds and the ends of its 95 % interval, by counted vector; of open-ended answers the
-    advantage, by strategy."""
+    advantage, by strategy and of remembering the templates."""
 
 
 def start(path: Path, header: Mapping[str, Any], *, resume: bool) -> list[Record]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from error_rates.catalogue import catalogue, rank
-from error_rates.records import Record
+from error_rates.records import TEMPLATES, Record
 from error_rates.scenario import Row, Scenario
 from error_rates.texts import Texts, read_texts
 from hansproof.generators.stream import Stream
@@ -73,9 +73,12 @@ def audited(scenario: Scenario, repeat: int, plan: Plan) -> Record:
             if vector.counted:
                 numbers = (vector.matched, vector.matched_low, vector.matched_high)
                 vectors[vector.vector] = tuple(None if number is None else round(number, 4) for number in numbers)
-    for way in result.open_ended.strategies if result.open_ended else ():
-        measured = (way.advantage, way.low, way.high)
-        vectors[way.name] = tuple(None if number is None else round(number, 4) for number in measured)
+    if result.open_ended:
+        ways = {way.name: way for way in result.open_ended.strategies} | {TEMPLATES: result.open_ended.templates}
+        for name, way in ways.items():
+            if way is not None:
+                measured = (way.advantage, way.low, way.high)
+                vectors[name] = tuple(None if number is None else round(number, 4) for number in measured)
     return Record(scenario.name, repeat, result.verdict, result.reason, len(made), round(seconds, 2), vectors)
 
 

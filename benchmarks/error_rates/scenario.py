@@ -50,10 +50,6 @@ class Expected:
         """All other verdicts."""
         return frozenset(VERDICTS) - self.right - self.tolerable
 
-    def judge(self, verdict: str) -> str:
-        """`right`, `tolerable` or `wrong`."""
-        return "right" if verdict in self.right else "tolerable" if verdict in self.tolerable else "wrong"
-
     def at_most(self, share: float, *verdicts: str) -> Expected:
         """The same with the aim that these verdicts (by default the wrong ones) occur at most in this share."""
         return Expected(self.right, self.tolerable, Target(frozenset(verdicts) or self.wrong, share, at_least=False))
@@ -79,8 +75,6 @@ class Scenario:
     make: Callable[[Stream], list[Row]]
     """The benchmark of one repeat. Another stream gives other texts, answers and cues."""
     repeats: int
-    fault: int
-    """Which of the nine faults of the audit it watches."""
     kappa: float | None = None
     """Cohen's kappa of a perfect reader of the cue; None where there is no cue."""
     same_data: bool = False

@@ -19,7 +19,7 @@ from error_rates.rates import (
     stabilities,
     together,
 )
-from error_rates.records import Record
+from error_rates.records import TEMPLATES, Record
 from error_rates.scenario import OPTIONS, VERDICTS, Expected, Scenario
 
 __all__ = ["aims", "explained", "published"]
@@ -53,11 +53,17 @@ def _open_aims(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
     nulls = [row for row in rows if row.family.endswith("answers permuted")]
     rules = [row for row in rows if row.family.endswith("rule")]
     bound = [row for row in rows if row.family.endswith("per template")]
+    chance = [row for row in rows if row.family.endswith("answers by chance")]
+    lows = [record.vectors[TEMPLATES][1] for record in records
+            if "answers by chance/" in record.scenario and TEMPLATES in record.vectors]  # fmt: skip
+    remembered = Rate(sum(low is not None and low > 0 for low in lows), len(lows))
     # Without a rule, strategies are hardly ever right, and exact ends hold nearly always.
     planted = [entry.fixed for entry in coverages(scenarios, records) if entry.scenario.kappa is not None]
     strong = pooled([row for row in rules if (row.kappa or 0.0) >= 0.3], ["CLEAN"])
     return _aims_table([
         _aim("false alarms, answers permuted", "<= 2 %", pooled(nulls), most=0.02),
+        _aim("false alarms, templates with answers by chance", "<= 2 %", pooled(chance), most=0.02),
+        _aim("the same, remembering templates found surely better than chance", "<= 2.5 %", remembered, most=0.025),
         _aim("LEAKS, advantage .1", "<= 1 %", _leaks(rules, 0.1, 0), most=0.01),
         _aim("LEAKS, advantage .3, n >= 1,000", ">= 95 %", _leaks(rules, 0.3, 1000), least=0.95),
         _aim("CLEAN, advantage .3 or more", "<= 20 %", strong, most=0.2),
@@ -168,12 +174,12 @@ def _met(measured: bool, surely: bool) -> str:
 
 
 def _case_rows(rows: Sequence[Case]) -> list[list[str]]:
-    head = ["fault", "planted", "case", "kappa", "n", "texts", "audits"]
+    head = ["planted", "case", "kappa", "n", "texts", "audits"]
     lines = [[*head, *_SHOWN, "wrong", "95 % interval", "aim", "met"]]
     for row in sorted(rows, key=lambda row: (row.family, row.case, row.kappa or 0.0, row.n)):
         target, aimed = row.expected.target, row.aimed
         lines.append([
-            str(row.fault), row.family, row.case, _decimal(row.kappa), f"{row.items:,}",
+            row.family, row.case, _decimal(row.kappa), f"{row.items:,}",
             ", ".join(row.texts), str(row.total), *(str(row.verdicts.get(name, 0) or "") for name in _SHOWN),
             _percent(row.wrong.share), _interval(row.wrong), _aim_of(row.expected),
             "" if target is None or aimed is None

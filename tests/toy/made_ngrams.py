@@ -13,8 +13,8 @@ def ngram(text, count, z, label="contradiction", also=()):
 def survey(worst=None, **changes):
     tests = [ngram("not", 120, 12.1, also=["is not", " not"]), ngram("\n\n", 31, 6.2, "neutral")]
     fields = {
-        "unit": "group", "units": 160, "fewest": 5, "ngrams": 880, "tests": 2640, "correction": "holm", "alpha": 0.05,
-        "p_limit": 1.9e-5, "significant": 2,
+        "unit": "group", "units": 160, "fewest": 5, "ngrams": 880, "tests": 2640, "alpha": 0.05,
+        "significant": 2,
         "labels": [
             NgramLabel(label="entailment", base_rate=0.4, significant=0),
             NgramLabel(label="contradiction", base_rate=0.33, significant=1),

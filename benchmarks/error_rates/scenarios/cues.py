@@ -61,7 +61,6 @@ def cues(texts: Sequence[Texts]) -> Iterator[Scenario]:
                 expected=_RARE,
                 make=_rare(known, 1000, rare, common),
                 repeats=10 if first else 3,
-                fault=5,
             )
 
 
@@ -89,7 +88,6 @@ def _cue(texts: Texts, cue: str, kappa: float, n: int, repeats: int) -> Scenario
         expected=expected_of(kappa, n, cue),
         make=make,
         repeats=repeats,
-        fault={"one word": 1, "10 synonyms": 9, "50 synonyms": 9}.get(cue, 7),
         kappa=kappa,
         coverage=True,
     )

@@ -57,13 +57,10 @@ def unequal_sizes(count: int, stream: Stream) -> list[int]:
 def _on(texts: str, pool: Pool, *, count: int, per: int, repeats: int) -> Iterator[Scenario]:
     for given in (True, False):
         target = _BOUND.at_least(0.95 if given else 0.85)
-        way = "groups given" if given else "groups found"
-        yield Scenario("one answer per template", f"equal sizes, {way}", texts, count * per, target,
-                       _bound(pool, count, per, given), repeats if given else repeats // 2, fault=4 if given else 2,
-                       coverage=True)  # fmt: skip
-        yield Scenario("one answer per template", f"sizes 1 to {MOST}, {way}", texts, count * 4, target,
-                       _bound(pool, count, None, given), repeats if given else repeats // 2, fault=4 if given else 2,
-                       coverage=True)  # fmt: skip
+        way, times = ("groups given", repeats) if given else ("groups found", repeats // 2)
+        for sizes, n, size in (("equal sizes", count * per, per), (f"sizes 1 to {MOST}", count * 4, None)):
+            yield Scenario("one answer per template", f"{sizes}, {way}", texts, n, target,
+                           _bound(pool, count, size, given), times, coverage=True)  # fmt: skip
 
 
 def real_templates(texts: Texts) -> Pool:
@@ -117,7 +114,6 @@ def _cued(texts: Texts) -> Iterator[Scenario]:
             expected=_LEAK.at_least(0.95 if given else 0.85) if kappa == 0.4 else expected,
             make=_cue_in_templates(texts, 60, 10, kappa, given),
             repeats=repeats,
-            fault=4 if given else 2,
             kappa=kappa,
             coverage=True,
         )

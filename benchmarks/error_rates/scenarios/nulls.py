@@ -46,15 +46,14 @@ def nulls(texts: Sequence[Texts]) -> Iterator[Scenario]:
                 expected=_SKEWED if unbalanced else _CLEAN,
                 make=_permuted(known, n, k, answering),
                 repeats=repeats,
-                fault=1,
                 coverage=True,
             )
         yield Scenario("duplicates", "every row three times under unique group ids, answers permuted over texts",
-                       known.name, 900, _TRIPLED, _tripled(known, 300), 8 if first else 3, fault=8)  # fmt: skip
+                       known.name, 900, _TRIPLED, _tripled(known, 300), 8 if first else 3)  # fmt: skip
         yield Scenario("one joined pair", "answers permuted over items", known.name, 300,
-                       _CLEAN, _pair(known, 300, 0.0), 20 if first else 0, fault=6)  # fmt: skip
+                       _CLEAN, _pair(known, 300, 0.0), 20 if first else 0)  # fmt: skip
         yield Scenario("one joined pair", "a cue of one word", known.name, 300,
-                       _PAIR, _pair(known, 300, 0.2), 20 if first else 0, fault=6, kappa=0.2)  # fmt: skip
+                       _PAIR, _pair(known, 300, 0.2), 20 if first else 0, kappa=0.2)  # fmt: skip
 
 
 def _permuted(texts: Texts, n: int, k: int, answering: Answering) -> Callable[[Stream], list[Row]]:

@@ -114,9 +114,7 @@ def _nulls(texts: str, case: str, pool: Pool, repeats: dict[int, int]) -> Iterat
         return rows
 
     for n, times in repeats.items():
-        yield Scenario(
-            f"{OPTIONS}golds permuted within items", case, texts, n, _CLEAN, make(n), times, 1, coverage=True
-        )
+        yield Scenario(f"{OPTIONS}golds permuted within items", case, texts, n, _CLEAN, make(n), times, coverage=True)
 
 
 def _cues(texts: str, pool: Pool, share: float) -> Iterator[Scenario]:
@@ -135,7 +133,6 @@ def _cues(texts: str, pool: Pool, share: float) -> Iterator[Scenario]:
                     expected=expected_of(kappa, n, cue),
                     make=_cued(pool, n, cue, kappa),
                     repeats=round(share * times),
-                    fault={"one word": 1, "10 words": 9}.get(cue, 7),
                     kappa=kappa,
                     coverage=True,
                 )
@@ -195,7 +192,7 @@ def _positions(texts: str, pool: Pool) -> Iterator[Scenario]:
             items = pool(stream.child("texts"), n)
             return _rows(items, pointed([1] * n, [len(choices) for _, choices in items], kappa, stream.child("golds")))
 
-        yield Scenario(f"{OPTIONS}a common position", "the second", texts, n, expected, make, times, 7, kappa)
+        yield Scenario(f"{OPTIONS}a common position", "the second", texts, n, expected, make, times, kappa)
 
 
 def _shared(texts: str, pool: Pool) -> Iterator[Scenario]:
@@ -203,9 +200,9 @@ def _shared(texts: str, pool: Pool) -> Iterator[Scenario]:
     for given in (True, False):
         way = f"groups {'given' if given else 'found'}"
         yield Scenario(f"{OPTIONS}one right option per set", f"shared options, {way}", texts, 60 * _PER, _BOUND,
-                       _sets(pool, given), 10, 4 if given else 2)  # fmt: skip
+                       _sets(pool, given), 10)  # fmt: skip
     yield Scenario(f"{OPTIONS}one right option per set", "a word of the passage, groups given", texts, 60 * _PER,
-                   _BOUND, _passages(pool), 10, 4)  # fmt: skip
+                   _BOUND, _passages(pool), 10)  # fmt: skip
 
 
 def _sets(pool: Pool, given: bool) -> Callable[[Stream], list[Row]]:

@@ -33,7 +33,6 @@ def stability(texts: Sequence[Texts]) -> Iterator[Scenario]:
                 expected=_ANY,
                 make=_own(known, n),
                 repeats=SEEDS if n <= _MOST else 0,
-                fault=3,
                 same_data=True,
             )
     known = texts[0]
@@ -46,7 +45,6 @@ def stability(texts: Sequence[Texts]) -> Iterator[Scenario]:
             expected=_ANY,
             make=_planted(known, 400, kappa),
             repeats=SEEDS,
-            fault=3,
             kappa=kappa,
             same_data=True,
         )

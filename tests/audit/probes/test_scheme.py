@@ -284,3 +284,16 @@ def test_what_is_ruled_out_allows_for_the_error_of_a_kappa_as_large_as_the_thres
     assert 0.18 < nothing.upper < 0.19
     even = measured(scores(wrong_at(*range(5), *range(20, 25)))).result.vectors[0]
     assert even.matched_high < even.upper  # with even answers .87 against .98 of 1 / sqrt(n)
+
+
+def test_the_interval_of_a_probe_that_hits_none_of_a_rare_answer_by_chance_holds_0():
+    rare = np.repeat([1, 0], [24, 276])
+    missed = measured(scores(np.roll(rare, 100)), y=rare)
+    vector, se = missed.result.vectors[0], missed.errors.se[0]
+    assert vector.matched == pytest.approx(-24 / 276)
+    assert vector.matched + stats.t.ppf(0.975, 299) * se < 0  # as if nothing could have been hit
+    assert vector.matched_low < vector.matched < 0 < vector.matched_high
+    assert vector.matched_high - vector.matched == pytest.approx(stats.t.ppf(0.975, 299) * missed.spread[0])
+    hit = measured(scores(np.roll(rare, 20)), y=rare)
+    above = hit.result.vectors[0]
+    assert above.matched_high - above.matched == pytest.approx(stats.t.ppf(0.975, 299) * hit.errors.se[0])

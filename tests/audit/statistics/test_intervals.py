@@ -8,7 +8,7 @@ from statsmodels.stats.inter_rater import cohens_kappa
 
 from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.statistics import kappa
-from hansproof.audit.statistics.intervals import Errors, effective_groups, expected_error, influence, lower_bounds
+from hansproof.audit.statistics.intervals import Errors, effective_groups, expected_error, influence, simultaneous
 from hansproof.audit.statistics.permutation import seeded
 
 
@@ -151,14 +151,14 @@ def test_one_group_says_nothing_of_others():
     y, predicted = made(n=50)
     ours = standard_errors(y, [[predicted]], np.zeros(50, dtype=np.int64))
     assert ours.se[0] == np.inf
-    assert np.isnan(lower_bounds(np.array([0.6]), ours, 0.99, seeded(1, "test"))[0])
+    assert np.isnan(simultaneous(np.array([0.6]), ours, 0.99, seeded(1, "test"))[0][0])
 
 
 def bounds(parts, level=0.99, kappas=None, degrees=1e6):
     """Lower bounds of kappas whose errors have the influence `parts` (V, G)."""
     parts = np.asarray(parts)
     made_up = Errors(parts, np.sqrt((parts**2).sum(axis=1)), degrees, np.ones(len(parts)))
-    return lower_bounds(np.zeros(len(parts)) if kappas is None else kappas, made_up, level, seeded(1, "test"))
+    return simultaneous(np.zeros(len(parts)) if kappas is None else kappas, made_up, level, seeded(1, "test"))[0]
 
 
 def test_the_bound_of_a_single_vector_is_that_of_students_t():
@@ -201,7 +201,7 @@ def test_contributions_that_cancel_over_the_splits_leave_the_other_bounds_alone(
     spread = errors(y, predicted, np.arange(20), 2, np.array([[0.0, 0.0], [0.7, 0.7]]))
     assert np.array_equal(spread.influence[0], np.zeros(20))
     assert spread.se[0] > 0.2
-    bounds = lower_bounds(np.array([0.0, 0.7]), spread, 0.99, seeded(1, "test"))
+    bounds, _ = simultaneous(np.array([0.0, 0.7]), spread, 0.99, seeded(1, "test"))
     # The larger of two independent Student variables with 19 degrees stays below t(.99 ** .5) in 99 of 100 draws.
     assert bounds == pytest.approx(np.array([0.0, 0.7]) - stats.t.ppf(0.99**0.5, 19) * spread.se, abs=0.02)
 

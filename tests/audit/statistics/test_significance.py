@@ -13,7 +13,7 @@ EVERY = np.array([True])
 def null(y, predicted, groups=None, times=199, labels=2, seed=1):
     """`predicted` is (vectors, splits, n)."""
     groups = np.arange(len(y)) if groups is None else groups
-    return Null(y, np.asarray(predicted, dtype=np.int16), groups, labels, times, seeded(seed, "test"))
+    return Null.of(y, np.asarray(predicted, dtype=np.int16), groups, labels, times, seeded(seed, "test"))
 
 
 def kappa_of(y, predicted):
