@@ -10,7 +10,6 @@ from hansproof.audit.notation import NAMELESS
 
 if TYPE_CHECKING:
     from hansproof.audit.formats.given import Given
-    from hansproof.audit.models.study import Answered
     from hansproof.audit.phenotype.result import Phenotype
     from hansproof.audit.replies.grid import Grid
     from hansproof.audit.replies.judged_reply import Judged
@@ -305,6 +304,7 @@ def analyse(
     from hansproof.audit.replies.judged_reply import refuse_unknown_judge
     from hansproof.audit.replies.reply_files import ReplyColumns, read_replies
     from hansproof.audit.report.study_document import Study
+    from hansproof.audit.report.study_reading import missing_notes
     from hansproof.audit.settings import make_settings
     from hansproof.auditing.examined import Course, examined, sources_of
     from hansproof.generators.errors import unknown, unwatched
@@ -331,12 +331,13 @@ def analyse(
             course.unassessed.append(f"{grid.benchmark} is not assessed: {examination.result.reason}")
         else:
             parted.append(each)
+    missing = [f"{own.name}, {note}" for own in course.accounts for note in missing_notes(own)]
     reliance = study(
         parted,
         protocol=protocol,
         threshold=threshold,
         alpha=_ALPHA,
-        notes=[*notes, *_missing(course.accounts), *course.unassessed, *course.unused()],
+        notes=[*notes, *missing, *course.unassessed, *course.unused()],
     )
     return Study(
         **asdict(reliance),
@@ -361,15 +362,3 @@ def _unclear(grid: Grid) -> list[str]:
                 "which blurs the difference between the parts"
             )
     return notes
-
-
-def _missing(accounts: Sequence[Answered]) -> list[str]:
-    """Models without a reply to some items."""
-    from hansproof.audit.report.study_reading import missing_note
-
-    said = [
-        (f"{part.name}, {each.title}", missing_note(each.asked, each.missing, each.skipped, judged=part.judged))
-        for part in accounts
-        for each in part.series
-    ]
-    return [f"{where}: {note}" for where, note in said if note]

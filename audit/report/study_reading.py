@@ -33,7 +33,15 @@ from hansproof.audit.report.document import (
 from hansproof.audit.report.study_differences import runs_table
 from hansproof.audit.report.study_scores import cancelling_note, weakest_table
 
-__all__ = ["accuracy_section", "by_id_notes", "figures", "joined_notes", "missing_note", "notes_of_all", "read_section"]
+__all__ = [
+    "accuracy_section",
+    "by_id_notes",
+    "figures",
+    "joined_notes",
+    "missing_notes",
+    "notes_of_all",
+    "read_section",
+]
 
 _SHOWN: Final = 5
 """Models that a note names."""
@@ -75,7 +83,7 @@ def read_section(contents: PageContents) -> Section:
         of = contents.of(part)
         parts += [*([Note(of, "heading")] if of else []), Note(_about(part, of, contents.right)), _read_table(part, of)]
         # A pair without one of its replies is left out of a hypothesis: nothing is wrong for that.
-        missing = [] if contents.kind == "hypotheses" else _missing_notes(part)
+        missing = [] if contents.kind == "hypotheses" else missing_notes(part)
         parts += listed([*missing, *joined_notes(part.read, alone=not of)])
     nothing = "" if contents.right else prose["nothing-right"]
     skips = prose["left-out"] if contents.skips else ""
@@ -140,7 +148,7 @@ def missing_note(items: int, missing: int, skipped: int, *, right: bool = True, 
     )
 
 
-def _missing_notes(part: Answered) -> list[str]:
+def missing_notes(part: Answered) -> list[str]:
     """How many items have a reply, a sentence for all models of which it is the same."""
 
     def note(each: SeriesAccount) -> str:
@@ -270,13 +278,15 @@ SHADES: Final = tuple(((f"a{place}",), f"{10 * place}–{10 * place + 10} %") fo
 def accuracy_section(contents: PageContents) -> Section:
     """The weakest parts and the means over runs, then a map of models by subsets for each source of items."""
     first = [weakest_table(contents.reports), runs_table(contents.over_runs, contents.reports)]
-    parts: list[Part] = [*filter(None, first)]
-    parts += [
-        _map(part, contents.of(part))
-        if any(each.accuracies or each.no_reply for each in part.series)
-        else Note(words.SECTIONS["accuracy"]["none"])
-        for part in contents.answered
-    ]
+    asked = [part for part in contents.answered if any(each.accuracies or each.no_reply for each in part.series)]
+    maps = [_map(part, contents.of(part)) for part in asked]
+    for last in maps[-1:]:
+        last.shades = SHADES
+    none = words.SECTIONS["accuracy"]["none"]
+    behaviour = [Note(f"{captioned(none, contents.of(part))}.") for part in contents.answered if part not in asked]
+    parts: list[Part] = [*filter(None, first), *maps, *behaviour]
+    if not contents.right:  # then there is nothing to explain
+        return Section(words.SECTIONS["accuracy"]["heading"], "accuracy", parts)
     return words.section("accuracy", parts)
 
 
@@ -297,7 +307,7 @@ def _map(part: Answered, of: str) -> ReportTable:
     table = tabulated(caption, "model", [*map(shaded, subsets)], named, css="map shares")
     if any(chance is not None for chance in known.values()):
         table.row(terms.CHANCE, *(Cell(per_cent(known.get(subset)), "cell hx") for subset in subsets))
-    table.shades, table.most = SHADES, 0
+    table.most = 0
     return table
 
 

@@ -1,1 +1,1 @@
-"""What commands share at the terminal: streams, progress, outputs, and tables."""
+"""What commands share at the terminal: streams, progress, and outputs."""
