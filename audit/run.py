@@ -7,8 +7,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hansproof.audit.probes.spreading import connected
@@ -16,7 +15,7 @@ from hansproof.audit.reading.loading import Columns, Source, check_source, load
 from hansproof.audit.result.audit_result import AuditResult, Settings
 from hansproof.audit.result_cache import ResultCache
 from hansproof.audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
-from hansproof.audit.tasks.published.split_parts import learning_from, not_learnable, with_parts
+from hansproof.audit.tasks.split_parts import learning_from, not_learnable, with_parts
 from hansproof.generators.errors import NotAssessedError, Progress, unwatched
 from hansproof.generators.input import recording
 
@@ -24,14 +23,9 @@ if TYPE_CHECKING:
     from hansproof.audit.benchmark import Benchmark
     from hansproof.audit.probes.spreading import Cluster
     from hansproof.audit.result.explanation import ItemScore
-    from hansproof.audit.tasks.labels.label_assessment import Assessment
-    from hansproof.audit.tasks.open_answers.examination import OpenAudit
-    from hansproof.audit.tasks.options.option_assessment import OptionsAssessment
+    from hansproof.audit.tasks.shape import Shape
 
 __all__ = ["Examination", "audit", "examine", "examine_loaded"]
-
-_PROBES_ONLY = ("trees", "grades", "partial", "solver", "thorough", "fast")
-"""Settings of probes, which no strategy for open-ended answers has."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +34,8 @@ class Examination:
 
     result: AuditResult
     benchmark: Benchmark
-    measured: Assessment | OptionsAssessment | OpenAudit | None = None
-    """By the shape of the answers: labels, options per item, or open-ended; None if nothing was assessed."""
+    measured: Shape | None = None
+    """None if nothing was assessed."""
 
     def item_scores(self) -> list[ItemScore]:
         """One out-of-fold score per item, from what the verdict is about, in source order; empty if not assessed."""
@@ -211,7 +205,7 @@ def examine(
     if settings.protocol == "published":
         reason = not_learnable(benchmark, settings)
         if reason:
-            from hansproof.audit.tasks.assembly import not_assessed
+            from hansproof.audit.tasks.shape import not_assessed
 
             return Examination(not_assessed(benchmark, reason, settings), benchmark)
         benchmark = with_parts(benchmark, train, columns, settings)
@@ -227,66 +221,31 @@ def examine_loaded(
     spread: Cluster | None = None,
 ) -> Examination:
     """The same for a benchmark that has been read; `spread` fits its vectors and splits on other machines."""
-    from hansproof.audit.reading.items import unasked_numbers
     from hansproof.audit.reading.task_kind import kind
-    from hansproof.audit.tasks.assembly import not_assessed
+    from hansproof.audit.tasks.shape import assess, not_assessed, result_of
 
     task = kind(benchmark)
-    guessed = settings.task == "auto"
-    is_open = settings.task == "open" or (guessed and task.name == "open-ended")
+    if task.name == "too-few":
+        return Examination(not_assessed(benchmark, task.reason, settings), benchmark)
+    shape = _shape({"auto": task.name, "open": "open-ended"}.get(settings.task, "fixed"))
+    benchmark = shape.noted(benchmark, settings)
     try:
-        if task.name == "too-few":
-            raise NotAssessedError(task.reason)
-        if is_open:
-            return _open_ended(benchmark, settings, workers, progress, task.reason)
-        if guessed and task.name == "per-item":
-            return _options(benchmark, settings, workers, progress)
-        if guessed:
-            notes = unasked_numbers(benchmark.prompts, benchmark.answers)
-            benchmark = replace(benchmark, notes=(*benchmark.notes, *notes))
-        return _labels(benchmark, settings, workers, progress, spread)
+        measured = assess(shape, benchmark, settings, workers=workers, progress=progress, spread=spread)
+        return Examination(result_of(measured), benchmark, measured)
     except NotAssessedError as error:
         return Examination(not_assessed(benchmark, error.reason, settings), benchmark)
 
 
-def _labels(
-    benchmark: Benchmark, settings: Settings, workers: int, progress: Progress, spread: Cluster | None
-) -> Examination:
-    """Probes of prompts that share one set of answers."""
-    from hansproof.audit.tasks.labels.label_assessment import assess
-    from hansproof.audit.tasks.labels.label_result import assemble
+def _shape(name: str) -> type[Shape]:
+    """The shape of a kind of task (`audit.reading.task_kind`); only what is needed is loaded."""
+    if name == "open-ended":
+        from hansproof.audit.tasks.open_answers.examination import OpenAnswers
 
-    assessment = assess(benchmark, settings, workers=workers, progress=progress, spread=spread)
-    return Examination(assemble(benchmark, assessment, settings), benchmark, assessment)
+        return OpenAnswers
+    if name == "per-item":
+        from hansproof.audit.tasks.options.multiple_choice import MultipleChoice
 
+        return MultipleChoice
+    from hansproof.audit.tasks.labels import Labels
 
-def _options(benchmark: Benchmark, settings: Settings, workers: int, progress: Progress) -> Examination:
-    """Probes of every option of every item."""
-    from hansproof.audit.tasks.options.option_assessment import assess_options
-    from hansproof.audit.tasks.options.option_result import assemble_options
-
-    benchmark = _noting(benchmark, settings, ("grades",), "items have options of their own")
-    assessment = assess_options(benchmark, settings, workers=workers, progress=progress)
-    return Examination(assemble_options(assessment, settings), benchmark, assessment)
-
-
-def _noting(benchmark: Benchmark, settings: Settings, unused: Sequence[str], why: str) -> Benchmark:
-    """The benchmark with a note on what was asked for and changes nothing here."""
-    asked = [name for name in unused if getattr(settings, name) not in (False, "compiled")]
-    if not asked:
-        return benchmark
-    return replace(benchmark, notes=(*benchmark.notes, f"not used: {', '.join(asked)}, because {why}"))
-
-
-def _open_ended(benchmark: Benchmark, settings: Settings, workers: int, progress: Progress, reason: str) -> Examination:
-    """What strategies reach that answer without the ability; `reason` says why the answers are open."""
-    from hansproof.audit.tasks.open_answers.examination import audit_open
-
-    if settings.protocol != "grouped":
-        protocol = "paper's" if settings.protocol == "paper" else settings.protocol
-        raise NotAssessedError(
-            f"{reason} The {protocol} protocol knows labels only; the grouped protocol assesses open answers."
-        )
-    benchmark = _noting(benchmark, settings, _PROBES_ONLY, "answers are open-ended, and no probe is fitted")
-    audited = audit_open(benchmark, settings, workers=workers, progress=progress)
-    return Examination(audited.result, benchmark, audited)
+    return Labels

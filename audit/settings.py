@@ -7,7 +7,7 @@ from typing import Literal, TypedDict, Unpack, get_args
 
 from msgspec.structs import asdict, replace
 
-from hansproof.audit.formats.budget import check_sample
+from hansproof.audit.formats.table import check_sample
 from hansproof.audit.result.audit_result import Settings
 from hansproof.generators.errors import UsageError, unknown
 

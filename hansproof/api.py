@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hansproof.audit.phenotype.result import Phenotype
     from hansproof.audit.replies.grid import Grid
     from hansproof.audit.replies.judged_reply import Judged
-    from hansproof.audit.report.study_page import Study
+    from hansproof.audit.report.study_document import Study
     from hansproof.audit.settings import GroupMode, TaskMode
     from hansproof.generators.episode import Episode
     from hansproof.generators.errors import Progress
@@ -304,7 +304,7 @@ def analyse(
     from hansproof.audit.replies.asking import Asking
     from hansproof.audit.replies.judged_reply import refuse_unknown_judge
     from hansproof.audit.replies.reply_files import ReplyColumns, read_replies
-    from hansproof.audit.report.study_page import Study
+    from hansproof.audit.report.study_document import Study
     from hansproof.audit.settings import make_settings
     from hansproof.auditing.examined import Course, examined, sources_of
     from hansproof.generators.errors import unknown, unwatched
@@ -365,7 +365,7 @@ def _unclear(grid: Grid) -> list[str]:
 
 def _missing(accounts: Sequence[Answered]) -> list[str]:
     """Models without a reply to some items."""
-    from hansproof.audit.report.study_scores import missing_note
+    from hansproof.audit.report.study_reading import missing_note
 
     said = [
         (f"{part.name}, {each.title}", missing_note(each.asked, each.missing, each.skipped, judged=part.judged))

@@ -24,8 +24,10 @@ from hansproof.audit.replies.joining import Joined, Keep, join
 from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
 from hansproof.audit.replies.reply_files import Replies, ReplyColumns, read_replies
 from hansproof.audit.replies.sources import ReplyFile, read_families
+from hansproof.audit.report.document import Document
+from hansproof.audit.report.html import page
 from hansproof.audit.report.score_rows import experiment_rows, hypothesis_rows, score_rows
-from hansproof.audit.report.study_page import render
+from hansproof.audit.report.study_document import study_document
 from hansproof.audit.report.study_scores import headlines
 from hansproof.audit.result.shown import Rows, Shown
 from hansproof.audit.settings import GroupMode
@@ -179,12 +181,16 @@ class Scores(Shown, list["Report"]):
             "differences": [asdict(each) for each in self.differences],
         }
 
+    def document(self, kind: Kind = "scores") -> Document:
+        """The scores, or the `effects` alone, as a document."""
+        compared = self.differences if kind == "scores" else ()
+        part = answered(self.joined, self.judged, compared=compared, costs=[report.effects for report in self])
+        reports, runs = (self, self.over_runs) if kind == "scores" else ((), ())
+        return study_document(PageContents(kind, self.files, [part], reports=reports, over_runs=runs))
+
     def page(self, kind: Kind = "scores") -> str:
         """The scores, or the `effects` alone, as one HTML page that works from disk and runs nothing."""
-        if kind != "scores":
-            return render(PageContents(kind, self.files, [answered(self.joined, self.judged, compared=())]))
-        part = answered(self.joined, self.judged, compared=self.differences)
-        return render(PageContents(kind, self.files, [part], reports=self, over_runs=self.over_runs))
+        return page(self.document(kind))
 
 
 def score(
@@ -282,10 +288,14 @@ class TestedAnswers(Shown, HypothesisReport):
         about = {"answers": answers, "items": self.items, "judged": self.judged, "read": self.joined.read}
         return about | tests.record()
 
+    def document(self) -> Document:
+        """The tests as a document."""
+        part = answered(self.joined, self.judged, tested=self, compared=())
+        return study_document(PageContents("hypotheses", self.files, [part]))
+
     def page(self) -> str:
         """The tests as one HTML page that works from disk and runs nothing."""
-        part = answered(self.joined, self.judged, tested=self, compared=())
-        return render(PageContents("hypotheses", self.files, [part]))
+        return page(self.document())
 
 
 _EXPECTED: Final[dict[str, Expectation]] = {"original": "worse", "perturbed": "better", "either": "either"}
@@ -388,10 +398,14 @@ class Experiment(Shown):
         arms = [{**asdict(each), "shown": each.shown, "sentence": each.sentence} for each in self.arms]
         return {"answers": list(self.answers), "items": self.items, "read": self.joined.read, "arms": arms}
 
+    def document(self) -> Document:
+        """The experiment as a document."""
+        part = answered(self.joined, compared=())
+        return study_document(PageContents("experiment", self.files, [part], arms=self.arms))
+
     def page(self) -> str:
         """The experiment as one HTML page that works from disk and runs nothing."""
-        part = answered(self.joined, compared=())
-        return render(PageContents("experiment", self.files, [part], arms=self.arms))
+        return page(self.document())
 
 
 def experiment(

@@ -23,13 +23,18 @@ __all__ = [
 
 # Names are folded: lower case, `_` for spaces and hyphens. Earlier entries win.
 
+_SOURCES = (
+    "context", "passage", "paragraph", "article", "document", "story", "dialogue", "contract",
+    "background", "facts", "text", "theory", "premise", "premises", "scenario", "sentence", "evidence",
+    "evidence_sentence", "evidence_sentences", "evidence_text",
+)  # fmt: skip
+_ASKED = ("question", "query", "hypothesis", "claim", "conclusion")
+"""What is asked about a source; a prompt is both."""
+
 LAYOUTS: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...] = (
     # Where a name does not mean what it usually means.
     (("paragraph", "question", "answer"), "label", ()),  # whether this answer is right: MultiRC
-    (("context", "question"), "label", ("answers",)),  # here `answers` are options: ReClor
     (("linguistics_term",), "sentence_good", ("sentence_good", "sentence_bad")),  # minimal pairs: BLiMP
-    (("question",), "correct_answer", ("correct_answer", "distractor1", "distractor2", "distractor3")),  # SciQ
-    (("question",), "correct_answer", ("correct_answer", *(f"incorrect_answer_{k}" for k in (1, 2, 3)))),  # GPQA
     (tuple(f"input_sentence_{k}" for k in range(1, 5)), "answer_right_ending", ("sentence_quiz1", "sentence_quiz2")),
     (tuple(f"inputsentence{k}" for k in range(1, 5)), "answerrightending",
      ("randomfifthsentencequiz1", "randomfifthsentencequiz2")),  # Story Cloze, twice
@@ -37,15 +42,11 @@ LAYOUTS: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...] = (
     *((tuple(parts.split()), "", ()) for parts in (
         "background given_info question", "premise1 premise2 conclusion", "word sentence1 sentence2",
         "given_info question", "premise hypothesis", "sentence1 sentence2", "sentence_1 sentence_2", "text1 text2",
-        "question1 question2", "context question", "passage question", "paragraph question", "article question",
-        "document question", "story question", "contract question", "background question", "facts question",
-        "text question", "theory question", "premise question", "premises question", "scenario question",
-        "text hypothesis", "sentence question", "context query", "passage query", "story query", "context hypothesis",
-        "premises hypothesis", "premises_en hypothesis_en", "premise_en hypothesis_en", "evidence claim",
-        "premise conclusion", "premises conclusion", "evidence_sentence claim", "evidence_sentences claim",
-        "evidence_text claim", "sentence_a sentence_b", "obs1 obs2", "observation_1 observation_2", "sent1 sent2",
-        "dialogue question",
+        "question1 question2",
+        "sentence_a sentence_b", "obs1 obs2", "observation_1 observation_2", "sent1 sent2",
+        "premises_en hypothesis_en", "premise_en hypothesis_en",
     )),
+    *(((source, asked), "", ()) for asked in _ASKED for source in _SOURCES),
 )  # fmt: skip
 """(parts of the prompt, gold or any, options or those that others names say). The first entry wins whose columns are
 all there."""
@@ -59,8 +60,8 @@ PROMPTS = (
 )  # fmt: skip
 ANSWERS = (
     "answer", "label", "gold", "target", "ideal", "expected", "output", "class", "answerkey", "gold_label",
-    "answer_key", "correct_answer", "gold_answer", "correct", "ground_truth", "truth", "labels", "answers",
-    "targets", "category", "relation", "judgment", "judgement", "verdict", "answer_idx", "correct_option",
+    "answer_key", "correct_answer", "best_answer", "gold_answer", "correct", "ground_truth", "truth", "labels",
+    "answers", "targets", "category", "relation", "judgment", "judgement", "verdict", "answer_idx", "correct_option",
     "expected_answer", "expected_output", "label_text", "solution", "completion", "y", "cop", "right_ending",
     "answers_spans", "final_answer", "reference_answer", "gold_answers", "short_answers", "canonical_solution",
     "highlights", "summary",

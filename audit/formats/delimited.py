@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
 
-from hansproof.audit.formats.budget import WHOLE, Budget, Sieve
 from hansproof.audit.formats.content import read, utf8
 from hansproof.audit.formats.json_rows import jsonl_table
-from hansproof.audit.formats.table import Row, Table
+from hansproof.audit.formats.table import WHOLE, Budget, Row, Sieve, Table
 from hansproof.generators.errors import InputError
 from hansproof.generators.input import first_repeated
 

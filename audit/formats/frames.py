@@ -12,8 +12,7 @@ from typing import Any
 import msgspec
 
 from hansproof.audit.benchmark import LeftOut
-from hansproof.audit.formats.budget import WHOLE, Budget, Sieve
-from hansproof.audit.formats.table import DEEPEST, Row, Table, bare
+from hansproof.audit.formats.table import DEEPEST, WHOLE, Budget, Row, Sieve, Table, bare
 from hansproof.generators.errors import InputError
 from hansproof.generators.input import LIMIT, first_repeated, too_large
 

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hansproof.audit.benchmark import LeftOut
-from hansproof.audit.formats.budget import WHOLE, Budget, Sieve, check_values, parted
-from hansproof.audit.formats.table import Row, Table, kind_of
+from hansproof.audit.formats.table import WHOLE, Budget, Row, Sieve, Table, check_values, kind_of, parted
 from hansproof.audit.notation import things
 from hansproof.generators.errors import InputError, not_utf8
 from hansproof.generators.input import first_repeated

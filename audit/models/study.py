@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan
-from typing import Final, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,17 +29,7 @@ from hansproof.audit.statistics.shares import clustered, standard_error
 from hansproof.generators.answering.scorer import ANSWER, fitting
 from hansproof.generators.errors import Progress, unwatched
 
-__all__ = [
-    "KICKERS",
-    "Accuracy",
-    "Answered",
-    "Kind",
-    "PageContents",
-    "Played",
-    "SeriesAccount",
-    "answered",
-    "played_of",
-]
+__all__ = ["Accuracy", "Answered", "Kind", "PageContents", "Played", "SeriesAccount", "answered", "played_of"]
 
 # Shares and differences are from 0 to 1. What is undefined is None, or NaN in the records of other rooms; JSON has
 # null.
@@ -156,15 +146,6 @@ def played_of(parts: Sequence[Played]) -> Played | None:
 Kind = Literal["study", "scores", "effects", "hypotheses", "experiment"]
 """What was asked for; a study has all parts that there are."""
 
-KICKERS: Final[dict[Kind, str]] = {
-    "study": "Study of model answers",
-    "scores": "Scores of model answers",
-    "effects": "Effects of matched conditions",
-    "hypotheses": "Hypotheses tested on model answers",
-    "experiment": "Experiment with model answers",
-}
-"""The line above the title."""
-
 
 @dataclass(frozen=True)
 class PageContents:
@@ -185,34 +166,9 @@ class PageContents:
     arms: Sequence[ArmResult] = ()
     """The results of an experiment; empty where nobody asked for them."""
 
-    @property
-    def several(self) -> bool:
-        """Whether tables must say which source of items they are about."""
-        return len(self.answered) > 1
-
-    @property
-    def differences(self) -> list[Answered]:
-        """The sources with models that can be compared."""
-        wanted = self.kind in ("study", "scores")
-        return [part for part in self.answered if wanted and any(each.difference.items for each in part.differences)]
-
-    @property
-    def unclear(self) -> bool:
-        """Whether some of the differences rest on replies that are not clear."""
-        return any(each.clear is not None for part in self.differences for each in part.differences)
-
-    @property
-    def effects(self) -> list[Answered]:
-        """The sources with matched conditions."""
-        wanted = self.kind != "hypotheses"
-        return [part for part in self.answered if wanted and any(each.effects for each in part.series)]
-
-    @property
-    def parted(self) -> Reliance | None:
-        """The study of benchmarks that a probe parts, or of why there are none; not where tasks were only played."""
-        study = self.reliance
-        shown = study is not None and (study.benchmarks or (study.notes and self.played is None))
-        return study if shown else None
+    def of(self, part: Answered) -> str:
+        """What tables call a source of items; empty where there is only one."""
+        return part.name if len(self.answered) > 1 else ""
 
     @property
     def right(self) -> bool:
@@ -229,11 +185,6 @@ class PageContents:
         """Whether items without a reply are left out somewhere."""
         return any(each.skipped for part in self.answered for each in part.series)
 
-    @property
-    def tested(self) -> list[Answered]:
-        """The sources whose family declares hypotheses."""
-        return [part for part in self.answered if part.tested is not None and self.kind in ("study", "hypotheses")]
-
 
 Floats = NDArray[np.float64]
 
@@ -244,12 +195,13 @@ def answered(
     name: str = "",
     tested: HypothesisReport | None = None,
     compared: Sequence[Contrast] | None = None,
+    costs: Sequence[Sequence[Contrast]] | None = None,
     progress: Progress = unwatched,
 ) -> Answered:
     """The account of `joined`; `name` is what the benchmark is called, by default as in the grid.
 
-    `tested` are its hypotheses, and `compared` the differences of its models, where these are known already. Raises
-    InputError for items that their own family cannot take.
+    `tested` are its hypotheses, `compared` the differences of its models, and `costs` the effects of each, where these
+    are known already. Raises InputError for items that their own family cannot take.
     """
     grid = joined.grid
     scorer = scorer_of(grid.items)
@@ -262,6 +214,7 @@ def answered(
             chances[place] = scorer.chance(item).get(ANSWER, np.nan)
     of = str(grid.items[0].metadata["dataset"])
     family, conditions = family_of(grid.items), conditions_of(grid.items)
+    known = costs or [effects(grid.items, codes, family, conditions) for codes in grid.outcomes.T]
     # Releases of several versions are no pairs of each other.
     declares = family is not None and family.hypotheses and len({item.metadata["version"] for item in grid.items}) == 1
     return Answered(
@@ -272,10 +225,7 @@ def answered(
         subsets=counts,
         judged=judged,
         read=joined.read,
-        series=[
-            _series(joined, place, places, chances, effects(grid.items, grid.outcomes[:, place], family, conditions))
-            for place in range(len(grid.series))
-        ],
+        series=[_series(joined, place, places, chances, list(each)) for place, each in enumerate(known)],
         differences=differences(grid, progress) if compared is None else list(compared),
         tested=tested or (examine_hypotheses(joined, asked_hypotheses(grid.items)) if declares else None),
     )

@@ -13,10 +13,20 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from hansproof.audit.phenotype import horizon, instrumental_learning, task_measures
-from hansproof.audit.phenotype.metric import Floats, Metric, TaskStatistics
+from hansproof.audit.phenotype import instrumental_learning, task_measures
+from hansproof.audit.phenotype.metric import (
+    FEWEST_RUNS,
+    Floats,
+    Interval,
+    Metric,
+    TaskStatistics,
+    hull,
+    intervals,
+    percentiles,
+    resampled,
+    tail,
+)
 from hansproof.audit.phenotype.result import NOT_PLAYED, SCHEMA, WIDE, MetricValue, Phenotype, TaskRuns
-from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS, Interval, hull, intervals, percentiles, resampled, tail
 from hansproof.audit.phenotype.task_records import Records, TaskTable
 from hansproof.audit.result.record import Record
 from hansproof.audit.statistics.permutation import holm, seeded
@@ -45,7 +55,7 @@ METRICS: Final[tuple[Metric, ...]] = tuple(
 
 MEASURES: Final[Mapping[str, Callable[[TaskTable, bool], TaskStatistics]]] = {
     "probabilistic-reasoning": task_measures.probabilistic_reasoning,
-    "horizon": horizon.measure,
+    "horizon": task_measures.horizon,
     "restless-bandit": task_measures.restless_bandit,
     "instrumental-learning": instrumental_learning.measure,
     "two-step": task_measures.two_step,

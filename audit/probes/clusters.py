@@ -15,19 +15,23 @@ from scipy.sparse.csgraph import connected_components
 
 from hansproof.audit.probes.crossfit import Fitting, Ints, crossfit
 from hansproof.audit.probes.task import Task
-from hansproof.audit.result.numbers import ClusterCheck, Likeness
+from hansproof.audit.result.numbers import ClusterCheck
 from hansproof.audit.statistics.intervals import effective_groups
 
 if TYPE_CHECKING:
+    from hansproof.audit.texts.similarity import Partition
     from hansproof.audit.texts.vectors import Vector
 
-__all__ = ["SPLITS", "check_clusters", "joined", "kappa_together"]
+__all__ = ["SPLITS", "hold_apart", "joined", "kappa_together"]
 
 FEWEST = 2.0
 """Fewest clusters (effective number) that are tried: fewer leave nothing to compare with."""
 
 SPLITS = 3
 """Of the folds that keep clusters together."""
+
+SUSPECTS = 3
+"""Suspected leaks that are checked, until one holds."""
 
 
 def joined(first: Ints, second: Ints) -> Ints:
@@ -38,38 +42,44 @@ def joined(first: Ints, second: Ints) -> Ints:
     return np.asarray(np.unique(component[first], return_inverse=True)[1], dtype=np.int64)
 
 
-def check_clusters(
+def hold_apart(
+    suspects: Sequence[tuple[str, float]],
     groups: Ints,
-    partitions: Sequence[tuple[Likeness, Ints]],
-    vector: str,
-    observed: float,
-    kappa_of: Callable[[Ints], float],
+    partitions: Sequence[Partition],
+    value_of: Callable[[str, Ints], float],
     margin: float,
 ) -> list[ClusterCheck]:
-    """The kappa of a suspected leak with the clusters of each partition kept together.
+    """What is left of the strongest `suspects` (name, kappa) with clusters of similar texts kept together.
 
-    `partitions` are (likeness, numbers of the clusters (N,)), to which `groups` are added; `kappa_of` gives the kappa
-    of the `vector` with such groups (N,) kept together. It is held if it is above `margin` and at least half of what
-    was `observed` without clusters. Partitions with fewer than `FEWEST` clusters leave too little to learn from.
+    To the clusters of each of the `partitions`, which name those of templates apart, the `groups` (n,) are added;
+    `value_of` gives the kappa of a suspect with such groups (n,) kept together. It is held if it is above `margin` and
+    at least half of what it is without clusters; no further suspect is checked if all checks of one are held.
+    Partitions with fewer than `FEWEST` clusters leave too little to learn from.
     """
-    checks = []
-    for alike, clusters in partitions:
-        together = joined(groups, clusters)
-        effective = effective_groups(together)
-        if effective < FEWEST:
-            continue
-        value = float(np.nan_to_num(kappa_of(together)))
-        checks.append(
-            ClusterCheck(
-                vector=vector,
-                alike=alike,
-                clusters=int(together.max()) + 1,
-                largest=int(np.bincount(together).max()),
-                effective=effective,
-                kappa=value,
-                held=value > margin and value >= observed / 2,
+    apart = [(part.alike, joined(groups, part.index)) for part in partitions if part.alike != "template"]
+    sizes = [(alike, together, effective_groups(together)) for alike, together in apart]
+    checks: list[ClusterCheck] = []
+    for name, observed in suspects[:SUSPECTS]:
+        held = True
+        for alike, together, effective in sizes:
+            if effective < FEWEST:
+                continue
+            value = float(np.nan_to_num(value_of(name, together)))
+            holds = value > margin and value >= observed / 2
+            held &= holds
+            checks.append(
+                ClusterCheck(
+                    vector=name,
+                    alike=alike,
+                    clusters=int(together.max()) + 1,
+                    largest=int(np.bincount(together).max()),
+                    effective=effective,
+                    kappa=value,
+                    held=holds,
+                )
             )
-        )
+        if held:
+            break
     return checks
 
 

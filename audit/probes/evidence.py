@@ -37,16 +37,13 @@ _CLEARLY = 2.0
 
 
 def best_ngrams(scheme: MeasuredScheme, vector: str) -> Scores:
-    """The scores of `vector` if it consists of n-grams, otherwise of the n-gram vector with the largest kappa.
+    """The scores of `vector` if it has n-grams to show, otherwise of the vector with the largest kappa that has.
 
-    Dense vectors (readability, length) have no n-grams to show.
+    Dense vectors (readability, length) have none, and nor have whole options.
     """
-    named = scheme.of(vector)
-    if named.vector.kind == "ngram":
-        return named
     kappas = {measured.vector: or_least(measured.matched) for measured in scheme.result.vectors}
-    ngrams = [scores for scores in scheme.scores if scores.vector.kind == "ngram"]
-    return max(ngrams, key=lambda scores: kappas[scores.vector.name])
+    shown = [scores for scores in scheme.scores if scores.vector.kind == "ngram" and scores.vector.table != "whole"]
+    return max(shown, key=lambda scores: (scores.vector.name == vector, kappas[scores.vector.name]))
 
 
 def shown_model(regularisations: Sequence[str], candidates: Sequence[Regularisation]) -> Regularisation:

@@ -10,12 +10,11 @@ from itertools import islice
 from pathlib import Path
 
 from hansproof.audit.formats import releases
-from hansproof.audit.formats.budget import WHOLE, Budget, check_values
 from hansproof.audit.formats.content import Content, bare_name, read, utf8
 from hansproof.audit.formats.delimited import delimited_table, delimiter_of
 from hansproof.audit.formats.json_rows import decode, json_table, jsonl_table, lines, with_repeats_marked
 from hansproof.audit.formats.releases import is_xml, xml_table
-from hansproof.audit.formats.table import Row, Table
+from hansproof.audit.formats.table import WHOLE, Budget, Row, Table, check_values
 from hansproof.audit.harnesses.inspect_ai import archived_log, items_of_log
 from hansproof.audit.harnesses.lm_eval import Task, is_task, parse_yaml, task_of, task_table
 from hansproof.audit.harnesses.openai import is_registry, samples_file

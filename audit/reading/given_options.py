@@ -1,31 +1,141 @@
-"""Options in fields of their own, also as lists that Python or NumPy wrote as text."""
+"""Options printed in a prompt, or in fields of their own, also as lists that Python or NumPy wrote as text."""
 
 from __future__ import annotations
 
 import ast
 import re
 import warnings
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 
 from hansproof.audit.formats.table import as_name, as_plain, cell, is_missing, is_too_deep
-from hansproof.audit.reading.printed_options import printed_options
 
 __all__ = [
-    "LABEL_KEYS",
-    "LABEL_NAMES",
     "NOTHING",
-    "TEXT_KEYS",
     "Given",
+    "Printed",
     "column_marks",
     "flags_of",
     "from_cell",
     "from_columns",
-    "read_literal",
+    "mark_of",
+    "printed_options",
 ]
+
+_MARKS = 200
+"""Marks examined per prompt, counted from its end: options come last, and a hostile prompt has millions."""
+
+_MARK = re.compile(
+    r"(?:^|(?<=\s))(?:(?:option|choice|answer|[-*•])[ \t]+)?\*{0,2}"  # `Option A:`, `- A:`, `**A.**`
+    r"(?:[(\[](?P<inner>[A-Za-z]|\d{1,2})[)\]]\*{0,2}[ \t]*"
+    r"|(?P<plain>[A-Za-z]|\d{1,2})\*{0,2}(?:\)\*{0,2}[ \t]*|[.:]\*{0,2}[ \t]+))(?=\S)",
+    re.M | re.I,
+)
+_LABEL = re.compile(r"[(\[]?([A-Za-z]|\d{1,2})[.):\]]{0,2}\Z")
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_HEADING = re.compile(
+    r"(?:the |answer |possible )?(?:options|choices|answers|candidates|alternatives)(?: are)?\s*:?\Z", re.I
+)
+_ASKS = re.compile(r"(?:(?<=\s)|(?<=[.;,]))(?:question|query|q)\s?:\s", re.I)
+"""Where a question begins behind the options of one line."""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """One enumeration in a prompt."""
+
+    marks: tuple[str, ...]
+    """`a`, `b`, ... or `1`, `2`, ... or `0`, `1`, ..."""
+    texts: tuple[str, ...]
+    """The text after each mark, in single spaces."""
+    question: str
+    """The prompt without the enumeration."""
+    own_lines: bool
+    """Each option begins a line."""
+    first: bool
+    """Nothing stands before the options, or a heading such as `Options:`."""
+    run_on: bool = False
+    """The options stand on one line, and so does the question behind them: nobody can tell where the last one ends."""
+
+    @property
+    def sure(self) -> tuple[str, ...]:
+        """The texts whose end is known."""
+        return self.texts if self.own_lines else self.texts[:-1]
+
+
+def mark_of(label: str) -> str | None:
+    """`b` for `(B)`, `B.` or `b`; None for a label that is not a number of two digits or a single letter."""
+    match = _LABEL.match(label.strip())
+    return match[1].casefold() if match else None
+
+
+def printed_options(prompt: str, wanted: str | None = None) -> Printed | None:
+    """The last enumeration in the prompt that has the mark `wanted`, or any mark; None if there is none.
+
+    An enumeration runs 1 2 3 ..., 0 1 2 ... or a b c ... without a gap and has at least two marks. An option ends
+    where the next one begins. The last one ends with its line, or at a blank line if others have several lines.
+    """
+    last = deque(_MARK.finditer(prompt), maxlen=_MARKS)
+    hits = [(match, (match["inner"] or match["plain"]).casefold()) for match in last]
+    at_line = [_begins_line(prompt, match.start()) for match, _ in hits]
+    best = _last_run([mark for _, mark in hits], at_line, wanted)
+    if best is None:
+        return None
+    spans = [hits[at][0].span() for at in best]
+    own_lines = all(at_line[at] for at in best)
+    inner = [prompt[begin:end].strip() for (_, begin), (end, _) in pairwise(spans)]
+    tail, before = prompt[spans[-1][1] :], prompt[: spans[0][0]].strip()
+    several = own_lines and any("\n" in text for text in inner)
+    stop = _BLANK_LINE.search(tail) if several else re.search("\n", tail)
+    length = stop.start() if stop else len(tail)
+    if not own_lines and (asks := _ASKS.search(tail, 0, length)) is not None:
+        length = asks.start()
+    texts = [" ".join(text.split()) for text in (*inner, tail[:length])]
+    question = "\n".join(part for part in (before, tail[length:].strip()) if part)
+    first = not before or _HEADING.match(before) is not None
+    asks_last = "?" in texts[-1] and not any("?" in text for text in texts[:-1])
+    return Printed(
+        tuple(hits[at][1] for at in best),
+        tuple(texts),
+        question,
+        own_lines,
+        first,
+        run_on=not own_lines and not tail[length:].strip() and (first or asks_last),
+    )
+
+
+def _begins_line(prompt: str, begin: int) -> bool:
+    while begin and prompt[begin - 1] in " \t":
+        begin -= 1
+    return begin == 0 or prompt[begin - 1] == "\n"
+
+
+def _last_run(marks: Sequence[str], at_line: Sequence[bool], wanted: str | None) -> list[int] | None:
+    """The places of the last enumeration; in a list on lines, a mark within a line belongs to the option.
+
+    `4. Year code (5) + day (25)`.
+    """
+    after = [_after(mark) for mark in marks]
+    for start in range(len(marks) - 1, -1, -1):
+        for allowed in (at_line, [True] * len(marks)):
+            run = [start] if marks[start] in ("0", "1", "a") and allowed[start] else []
+            for at in range(start + 1, len(marks)) if run else ():
+                if allowed[at] and marks[at] == after[run[-1]]:
+                    run.append(at)
+            if len(run) > 1 and (wanted is None or wanted in [marks[at] for at in run]):
+                return run
+    return None
+
+
+def _after(mark: str) -> str:
+    """The next mark: `2` after `1`, `b` after `a`."""
+    return str(int(mark) + 1) if mark.isdigit() else chr(ord(mark) + 1)
+
 
 # `['a', 'b']`, `{'text': array(['a', 'b'], dtype=object)}`, and NumPy's own `['a' 'b']`, which Python would read as one
 # text: as pandas puts them into CSV files. Read as data, never run, in time linear in the length of the text.
@@ -109,18 +219,23 @@ class Given:
     texts: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     """What the source calls each option (`A`, `1`); empty where it has no names for them."""
+    columns: tuple[str, ...] = ()
+    """The column of each, where each has one of its own."""
     places: tuple[int, ...] = ()
     """The place of each among the columns or in the list, from 0; it has gaps where options are missing."""
     gold: int = -1
     """The right one, where the field itself says so by scores; else -1."""
 
     @classmethod
-    def of(cls, texts: Sequence[str | None], marks: Sequence[str] = (), gold: int = -1) -> Given:
+    def of(
+        cls, texts: Sequence[str | None], marks: Sequence[str] = (), gold: int = -1, columns: Sequence[str] = ()
+    ) -> Given:
         """Options, of which None are missing and left out; `gold` is the place among all."""
         places = tuple(place for place, text in enumerate(texts) if text is not None)
         return cls(
             tuple(text for text in texts if text is not None),
             tuple(marks[place] for place in places) if marks else (),
+            tuple(columns[place] for place in places) if columns else (),
             places,
             places.index(gold) if gold in places else -1,
         )
@@ -260,12 +375,26 @@ def _texts(values: Sequence[Any]) -> list[str | None]:
 
 
 def from_columns(values: dict[str, Any], columns: Sequence[str], marks: Sequence[str]) -> Given:
-    """The options in several columns, one each, in the order of the columns; an empty one is left out."""
-    return Given.of([as_name(cell(values, column)) for column in columns], marks)
+    """The options in several columns, in the order of the columns; an empty one is left out.
+
+    Where one value is a list and another is a text, as with a gold beside its distractors, all of the list are options.
+    """
+    cells = [cell(values, column) for column in columns]
+    lists = [from_cell(value).texts if isinstance(value, (list, tuple)) or _is_list(value) else () for value in cells]
+    if any(lists) and not all(lists):
+        spread = [listed or (as_name(value),) for listed, value in zip(lists, cells)]
+        return Given.of([text for texts in spread for text in texts])
+    return Given.of([as_name(value) for value in cells], marks, columns=columns)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, str) and value.lstrip()[:1] == "["
 
 
 def column_marks(columns: Sequence[str]) -> tuple[str, ...]:
-    """What several columns call their options: `a` for `answerA`, `1` for `option1`; their names if they have none."""
+    """What several columns call their options: `a` for `answerA`, `1` for `option1`; their names if these differ in
+    more than a last letter or number."""
     ends = [_END.search(column) for column in columns]
+    stems = {column[: match.start()] for column, match in zip(columns, ends) if match is not None}
     marks = [match[1].casefold() for match in ends if match is not None]
-    return tuple(marks) if len(set(marks)) == len(columns) else tuple(columns)
+    return tuple(marks) if len(stems) == 1 and len(set(marks)) == len(columns) else tuple(columns)

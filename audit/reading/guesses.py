@@ -12,6 +12,7 @@ from hansproof.audit.benchmark import PromptPart
 from hansproof.audit.formats.column_names import ANSWERS, CHOICES, GROUPS, IDS, LAYOUTS, LISTED_CHOICES, PROMPTS
 from hansproof.audit.formats.table import MISSING, Row, Table, UnusableError, as_answers, as_name, as_prompt, cell
 from hansproof.audit.reading.given_options import from_cell
+from hansproof.audit.reading.options import decide_golds
 
 __all__ = [
     "Names",
@@ -111,9 +112,32 @@ def guess_answer(known: Names, taken: str | None = None, *, structured: bool = F
             return gold
     names = tuple(name for name in ANSWERS if known.folded.get(name) != taken)
     usual = known.first(names, lambda value: _is_label(value) or (structured and isinstance(value, dict)))
+    if usual is None or usual == known.folded.get("answers"):
+        pointers = (column for name, column in known.folded.items() if _POINTER.fullmatch(name) and column != taken)
+        usual = next((column for column in pointers if usual is None or _are_options(known, usual, column)), usual)
     # Options with scores say themselves which one is right: `target_scores`, `mc1_targets`.
     scored = usual or known.first(CHOICES, _has_gold) or known.first(("answers",), _has_flags)
     return scored or known.first(names)
+
+
+_POINTER = re.compile(
+    r"(?:correct|right|gold|true|answer|label|target)(?:_?(?:answer|option|choice|label))?_?"
+    r"(?:id|idx|index|key|letter|num|number|pos|position)"
+)
+"""Folded names of columns that say which option is right: `correct_answer_id`."""
+_WRONG = re.compile(r"(?:distractors?|(?:incorrect|wrong|false)_?(?:answer|option|choice)s?)_?\d*")
+"""Folded names of columns with the wrong options, whose right one is the gold."""
+
+
+def _are_options(known: Names, column: str, answer: str) -> bool:
+    """Whether the lists in a column are options: the golds point into them, and not always at the same place.
+
+    Several spellings of one right answer would have the gold first.
+    """
+    rows = known.table.rows[:_SAMPLE]
+    golds = [as_name(cell(row.values, answer)) or "" for row in rows]
+    places = decide_golds(golds, [from_cell(cell(row.values, column)) for row in rows]).index
+    return 2 * sum(place >= 0 for place in places) > len(places) and len({*places} - {-1}) > 1
 
 
 def _has_gold(value: Any) -> bool:
@@ -181,7 +205,10 @@ def guess_id(known: Names, group: str | None) -> str | None:
 
 
 def guess_choices(known: Names, answer: str) -> tuple[str, ...]:
-    """The column that lists the options, or several columns with one option each."""
+    """The column that lists the options, or several columns with one option each.
+
+    Columns of wrong options make the gold one of them, and golds that are names of columns point at them.
+    """
     for _, _, options in known.layouts(answer):
         if options:
             return options
@@ -194,7 +221,19 @@ def guess_choices(known: Names, answer: str) -> tuple[str, ...]:
         columns = tuple(known.folded[name] for name in takewhile(known.folded.__contains__, names))
         if len(columns) >= 2 and answer not in columns:
             return columns
-    return ()
+    if wrong := [column for name, column in known.folded.items() if _WRONG.fullmatch(name) and column != answer]:
+        listed = [column for column in wrong if known.passes(column, lambda value: bool(from_cell(value).texts))]
+        # One column of texts that list several in a way of their own, such as `a; b; c`, is no option.
+        return (answer, *wrong) if listed or len(wrong) > 1 or not wrong[0].casefold().endswith("s") else ()
+    answers = known.folded.get("answers")
+    if answers not in (None, answer) and _are_options(known, answers, answer):
+        return (answers,)
+    golds = set()
+    for row in known.table.rows:
+        golds.add(as_name(cell(row.values, answer)))
+        if not golds.issubset(known.table.columns):
+            return ()
+    return tuple(column for column in known.table.columns if column in golds) if len(golds) > 1 else ()
 
 
 # Items that share their source belong together, even if nobody declared it. A topic, a category or an annotator repeats

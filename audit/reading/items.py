@@ -92,6 +92,9 @@ def items_of(
     too few).
     """
     rows, notes = _wanted(table, roles)
+    wanted, rows = rows, _without_replies(rows, roles)
+    if rows is not wanted:
+        notes.append("the assistant's last turn says the answer, so it was taken off the prompt")
     items, left_out = _usable(rows, roles)
     several = sum(len(item.accepted) > 1 for item in items)
     all_left_out = [*table.left_out, *left_out]
@@ -100,13 +103,13 @@ def items_of(
         raise InputError(_too_many(all_left_out, total, max_left_out), source)
     if not items:
         raise InputError("no usable rows, so there are no items", source)
-    prompts, answers = [item.prompt for item in items], [item.accepted[0] for item in items]
+    prompts, answers = [item.prompt for item in items], _integers([item.accepted[0] for item in items])
     labels = sorted(set(answers))
     used = [item.row for item in items]
     given = given_in(used, roles.mapping.choices)
     if given is None and "choices" not in roles.mapping.guessed and roles.mapping.choices:
         raise InputError(_no_choices(roles.mapping.choices), source)
-    accepted = [item.accepted for item in items] if several else None
+    accepted = [(own, *item.accepted[1:]) for own, item in zip(answers, items)] if several else None
     options = options_of(prompts, answers, given, roles.mapping.choices, roles.mapping.answer, accepted)
     if options is None and given is None:
         options = unread(used, roles.mapping.choices, answers)
@@ -174,6 +177,30 @@ def _usable(rows: list[Row], roles: Roles) -> tuple[list[_Item], list[LeftOut]]:
             continue
         items.append(_Item(row, prompt, accepted))
     return items, left_out
+
+
+def _without_replies(rows: list[Row], roles: Roles) -> list[Row]:
+    """The rows, whose chats end before what the assistant says last, where that is the gold answer in most of them.
+
+    A reply that is to be judged does not say it, and stays.
+    """
+    column, told, shorter = roles.mapping.prompt, 0, []
+    for row in rows:
+        chat = cell(row.values, column)
+        turn = chat[-1] if isinstance(chat, (list, tuple)) and len(chat) > 1 else None
+        if not isinstance(turn, dict) or turn.get("role") != "assistant":
+            shorter.append(row)
+            continue
+        gold, said = (folded(as_name(of) or "") for of in (cell(row.values, roles.mapping.answer), turn.get("content")))
+        told += bool(gold and re.search(rf"(?<!\w){re.escape(gold)}(?!\w)", said))
+        shorter.append(Row(row.place, {**row.values, column: chat[:-1]}))
+    return shorter if 2 * told > len(rows) else rows
+
+
+def _integers(answers: Sequence[str]) -> list[str]:
+    """The answers, where `1.0` is `1` if both occur: spreadsheets write the numbers of classes in both ways."""
+    labels = set(answers)
+    return [whole if (whole := answer.removesuffix(".0")) in labels else answer for answer in answers]
 
 
 def _prompt(values: dict[str, Any], roles: Roles) -> str:

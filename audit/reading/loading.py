@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from hansproof.audit.benchmark import Benchmark
-from hansproof.audit.formats.budget import WHOLE, Budget, check_sample
 from hansproof.audit.formats.content import STDIN, Content, bare_name, read
 from hansproof.audit.formats.releases import with_label_list
-from hansproof.audit.formats.table import Table
+from hansproof.audit.formats.table import WHOLE, Budget, Table, check_sample
 from hansproof.audit.harnesses.legal_bench import with_base_prompt
 from hansproof.audit.reading.files import check_named, expand, follow, is_folder, is_pointer, name_within, table_of
 from hansproof.audit.reading.hub import folder_dataset, hub_dataset, is_dataset

@@ -9,8 +9,17 @@ from typing import Any
 
 from hansproof.audit.benchmark import LONGEST, MOST, Options
 from hansproof.audit.formats.table import MISSING, Row, UnusableError, as_name, cell, is_blank
-from hansproof.audit.reading.given_options import NOTHING, Given, column_marks, flags_of, from_cell, from_columns
-from hansproof.audit.reading.printed_options import Printed, mark_of, printed_options
+from hansproof.audit.reading.given_options import (
+    NOTHING,
+    Given,
+    Printed,
+    column_marks,
+    flags_of,
+    from_cell,
+    from_columns,
+    mark_of,
+    printed_options,
+)
 from hansproof.audit.reading.task_kind import open_ended
 
 __all__ = ["decide_golds", "flagged", "folded", "given_in", "options_of", "scored", "unread"]
@@ -27,6 +36,8 @@ _NAMED_MARK = re.compile(
 _READINGS: dict[str, tuple[str, Callable[[Given], list[str]]]] = {
     "mark": ("the gold is the letter or number that its options have in the source",
              lambda item: [folded(mark) for mark in item.marks]),
+    "column": ("the gold is the name of the column of its option",
+               lambda item: [folded(column) for column in item.columns]),
     "text": ("the gold is the text of an option", lambda item: [folded(text) for text in item.texts]),
     "letter": ("the gold is a letter: A is the first option",
                lambda item: [chr(ord("a") + place) for place in item.places]),

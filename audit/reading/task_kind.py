@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from hansproof.audit.benchmark import SAME, Benchmark, differ
-from hansproof.audit.reading.printed_options import mark_of, printed_options
+from hansproof.audit.reading.given_options import mark_of, printed_options
 
 __all__ = ["FEWEST", "final_answer", "kind", "open_ended"]
 

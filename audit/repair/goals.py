@@ -10,18 +10,18 @@ import msgspec
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.notation import kappa
 from hansproof.audit.reading.loading import Columns
-from hansproof.audit.reading.task_kind import FEWEST, kind
-from hansproof.audit.repair.records import Goal, KappaReading, Reading, RepairStep
+from hansproof.audit.reading.task_kind import kind
+from hansproof.audit.repair.records import Goal, KappaReading, Reading
 from hansproof.audit.result.audit_result import AuditResult, SchemeResult, Settings, VectorResult
 from hansproof.audit.result.changes import interval_of_difference
 from hansproof.audit.result.tasks import OptionRule
-from hansproof.audit.tasks.labels.label_assessment import Assessment
-from hansproof.audit.tasks.options.option_assessment import OptionsAssessment
-from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION
+from hansproof.audit.tasks.labels import Labels
+from hansproof.audit.tasks.options.multiple_choice import MultipleChoice
+from hansproof.audit.tasks.options.option_shortcuts import COMMON_POSITION
 from hansproof.audit.verdict.rule import Judgement
 from hansproof.generators.errors import NotAssessedError, Progress
 
-__all__ = ["Audits", "Recall", "change_of", "goal_of", "too_few"]
+__all__ = ["Audits", "Recall", "change_of", "goal_of"]
 
 
 class About(NamedTuple):
@@ -99,7 +99,7 @@ class Assess(Protocol):
 
     def __call__(
         self, benchmark: Benchmark, settings: Settings, /, *, workers: int, progress: Progress
-    ) -> Assessment | OptionsAssessment:
+    ) -> Labels | MultipleChoice:
         """Raises NotAssessedError if it cannot be."""
 
 
@@ -162,7 +162,7 @@ class Audits:
             [scheme.result for scheme in done.assessed.schemes],
             len(done.groups.index),
             int(done.groups.index.max()) + 1,
-            done.rules if isinstance(done, OptionsAssessment) else [],
+            done.rules if isinstance(done, MultipleChoice) else [],
         )
 
     def _reading(self, audited: Audited, about: About) -> Reading:
@@ -174,18 +174,12 @@ class Audits:
 
 
 def goal_of(
-    before: Reading,
-    whole: Reading | None,
-    held_out: Reading | None,
-    floor: str = "",
-    *,
-    satisfied: bool = False,
-    few: str = "",
+    before: Reading, whole: Reading | None, held_out: Reading | None, floor: str = "", *, satisfied: bool = False
 ) -> tuple[Goal, str]:
     """The goal that was reached, and why, from the audits of all items that are left and of the held-out ones.
 
     `floor` is the step that would have left too few items, if there was one; `satisfied` says that the choosing items
-    that are left showed nothing any more; `few` says how many items are too few to audit, where that is known.
+    that are left showed nothing any more.
     """
     way = (
         " The choosing items do not show it by themselves; pass a smaller --held-out, so that more items have a say."
@@ -195,7 +189,7 @@ def goal_of(
         else " No step is left that could help; write new items, or rewrite those that --removed does not list."
     )
     if whole is None or held_out is None:
-        few = few or "Too few items are left, here or among the held-out ones, to audit them: at least 30 are needed."
+        few = "Too few items are left, here or among the held-out ones, to audit them: at least 30 are needed."
         return "not reached", few if satisfied else few + way
     for name, left in (("items", whole), ("held-out items", held_out)):
         if left.is_faulty:
@@ -207,14 +201,6 @@ def goal_of(
     if whole.verdict == "CLEAN":
         return "clean", f"The items that are left are CLEAN. {where}"
     return "no fault shown", f"No fault is shown any more, but too few items are left for CLEAN. {where}"
-
-
-def too_few(before: Reading | None, after: Reading | None, steps: Sequence[RepairStep]) -> str:
-    """How many held-out items are left, if so few cannot be audited; empty if they can, or nobody knows."""
-    if before is None or after is not None:
-        return ""
-    left = before.items - sum(step.removed_held_out for step in steps)
-    return f"Of {before.items} held-out items {left} are left; an audit needs {FEWEST}." if left < FEWEST else ""
 
 
 def change_of(before: Reading | None, after: Reading | None) -> tuple[float | None, float | None, float | None]:

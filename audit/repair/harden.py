@@ -2,27 +2,243 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import codecs
+import csv
+import io
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, get_args
 
 import msgspec
 import numpy as np
 
 from hansproof.audit.benchmark import Benchmark
-from hansproof.audit.reading.loading import Columns, hold, load
+from hansproof.audit.formats.content import STDIN, Content, utf8
+from hansproof.audit.formats.given import as_json
+from hansproof.audit.formats.table import Table
+from hansproof.audit.reading.files import is_pointer
+from hansproof.audit.reading.loading import Columns, hold, load, read_table
 from hansproof.audit.reading.task_kind import kind
-from hansproof.audit.repair.goals import Audits, Recall, change_of, goal_of, too_few
+from hansproof.audit.repair.goals import Audits, Recall, change_of, goal_of
+from hansproof.audit.repair.items import Bools, Items, Look, Rule
 from hansproof.audit.repair.labels import LabelItems
 from hansproof.audit.repair.options import OptionItems
-from hansproof.audit.repair.records import CAUTION, SCHEMA, HardenResult, Removal
-from hansproof.audit.repair.reordering import SourceRows
-from hansproof.audit.repair.search import STEPS, choose_rules, removals, steps_of
+from hansproof.audit.repair.records import CAUTION, SCHEMA, HardenResult, Removal, RepairStep, StepKind
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.settings import GroupMode, TaskMode, check_workers, make_settings
 from hansproof.generators.errors import NotAssessedError, Progress, UsageError, unknown, unwatched
 
-__all__ = ["harden"]
+__all__ = ["STEPS", "check_ending", "harden"]
+
+_TEXT = {"CSV": ".csv", "CSV (semicolons)": ".csv", "CSV (bars)": ".csv", "TSV": ".tsv"}
+_DELIMITERS = {"CSV": ",", "CSV (semicolons)": ";", "CSV (bars)": "|", "TSV": "\t"}
+_LINES = ("JSONL", "OpenAI evals samples")
+_ENDINGS = {".csv": (".csv", ".txt"), ".tsv": (".tsv", ".tab", ".txt"), ".jsonl": (".jsonl", ".ndjson")}
+_KNOWN = {".csv", ".tsv", ".tab", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".gz", ".zst", ".zstd"}
+
+
+def check_ending(source: Any, out: str) -> None:
+    """Raise UsageError if the name of the file to write promises another format than that of the rows in it.
+
+    `source` may be held (`audit.reading.loading.hold`), here as in `kept_rows`.
+    """
+    source = hold(source)
+    ending = Path(out).suffix.lower()
+    wanted = _written(source, read_table(source))
+    if ending in _KNOWN and ending not in _ENDINGS[wanted]:
+        raise UsageError(f"the rows are written as {wanted[1:].upper()}; name a file that ends in {wanted}", out)
+
+
+def kept_rows(source: Any, places: Collection[str]) -> bytes:
+    """The rows of `source` at `places` (`line 812`, `row 812`), in its order, with the header of a table.
+
+    Lines keep their bytes and their endings, and a byte-order mark stays; UTF-16 becomes UTF-8, and packed files are
+    unpacked. JSON, Parquet, frames and the Hub become JSON Lines.
+    """
+    content = hold(source)
+    table, kept = read_table(content), set(places)
+    if not _has_lines(content, table):
+        return b"".join(as_json(row.values) + b"\n" for row in table.rows if row.place in kept)
+    mark = codecs.BOM_UTF8 if content.data.startswith(codecs.BOM_UTF8) else b""
+    data = utf8(content)
+    lines = _text_lines(data) if table.format in _TEXT else _byte_lines(data)
+    starts = [int(row.place.removeprefix("line ")) - 1 for row in table.rows]
+    if table.format not in _TEXT:
+        pairs = zip(starts, table.rows, strict=True)
+        return mark + b"".join(lines[start] for start, row in pairs if row.place in kept)
+    pieces = lines[: starts[0]]
+    for row, start, end in zip(table.rows, starts, [*starts[1:], len(lines)], strict=True):
+        if row.place in kept:
+            pieces += lines[start:end]
+    return mark + b"".join(pieces)
+
+
+def item_rows(source: Any, items: Benchmark) -> bytes:
+    """Items with options as rows of their own: id, prompt, list of options, letter of the right one, group and split.
+
+    A table where `source` is one, else JSON Lines. Other columns are left out: they may name options by letters that
+    no longer are theirs.
+    """
+    options = items.options
+    assert options is not None
+    rows: list[dict[str, Any]] = [
+        {"id": id, "prompt": prompt, "choices": texts, "answer": chr(ord("A") + gold)}
+        for id, prompt, texts, gold in zip(items.ids, items.prompts, options.texts, options.gold, strict=True)
+    ]
+    for column, values in (("group", items.groups), ("split", items.splits)):
+        for row, value in zip(rows, values or ()):
+            row[column] = value
+    source = hold(source)
+    table = read_table(source)
+    if _written(source, table) == ".jsonl":
+        return b"".join(as_json(row) + b"\n" for row in rows)
+    out = io.StringIO()
+    written = csv.DictWriter(out, rows[0], delimiter=_DELIMITERS[table.format], lineterminator="\n")
+    written.writeheader()
+    written.writerows(row | {"choices": as_json(row["choices"]).decode()} for row in rows)
+    return out.getvalue().encode()
+
+
+def _has_lines(source: Any, table: Table) -> bool:
+    """Whether the rows are lines of one file that can be copied."""
+    is_file = isinstance(source, Content) and (source.place == STDIN or not is_pointer(source))
+    numbered = all(row.place.startswith("line ") for row in table.rows)
+    return is_file and numbered and (table.format in _TEXT or table.format.startswith(_LINES))
+
+
+def _written(source: Any, table: Table) -> str:
+    """The ending of the format in which the rows are written."""
+    return _TEXT.get(table.format, ".jsonl") if _has_lines(source, table) else ".jsonl"
+
+
+def _byte_lines(data: bytes) -> list[bytes]:
+    """Lines with their endings, as `audit.formats.json_rows.lines` numbers them."""
+    end = b"\r" if b"\n" not in data else b"\n"
+    lines = data.split(end)
+    return [line + end for line in lines[:-1]] + lines[-1:]
+
+
+def _text_lines(data: bytes) -> list[bytes]:
+    """Lines with their endings, as the reader of tables numbers them."""
+    return [line.encode() for line in io.StringIO(data.decode(), newline="")]
+
+
+# The search never reads the answers of held-out items; rules are applied to them, but what becomes of them
+# decides nothing here, except that all items count towards the floor.
+
+STEPS: tuple[StepKind, ...] = get_args(StepKind)
+"""The kinds of steps, in the order in which they are tried."""
+
+_MOST = {"positions": 3, "answers": 1, "cue": 12, "match": 8, "templates": 2}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A rule and what it leaves; the first choice has no rule."""
+
+    items: Items
+    """As the rule leaves them: removed ones are still there, but reordered options are reordered."""
+    rule: Rule | None
+    kept: Bools
+    look: Look
+    """At the chosen items that are left."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """The rules that were applied, and how it ended."""
+
+    choices: list[Choice]
+    """The state before, then one per rule."""
+    floor: Rule | None
+    """The rule that would have gone below the floor; None if none would."""
+    satisfied: bool
+    """Whether nothing is wrong with the chosen items that are left, as far as they can show."""
+
+
+def choose_rules(items: Items, kinds: Sequence[str], keep_at_least: float, progress: Progress) -> Search:
+    """Choose and apply rules until no cue is seen among the chosen items, no rule is left, or the floor is reached."""
+    kept = np.ones(len(items.order), dtype=np.bool_)
+    progress("choosing rules", 0, 1)
+    last = Choice(items, None, kept, items.look(kept & items.chosen))
+    choices = [last]
+    used = dict.fromkeys(STEPS, 0)
+
+    def may(kind: StepKind) -> bool:
+        return kind in kinds and used[kind] < _MOST[kind]
+
+    while True:
+        rejected, satisfied = None, True
+        for rule in last.items.candidates(last.kept & items.chosen, last.look, may):
+            satisfied = False
+            kept = rule.kept(last.kept, len(choices))
+            used[rule.kind] += 1
+            if kept.sum() < keep_at_least * len(kept) or not items.is_enough(last.kept, kept):
+                rejected = rejected or rule
+                continue
+            if kept.sum() == last.kept.sum() and rule.reordered is None:
+                continue
+            progress(f"choosing rules: {len(choices)}", 0, 1)
+            now = rule.reordered or last.items
+            last = Choice(now, rule, kept, now.look(kept & items.chosen))
+            choices.append(last)
+            break
+        else:
+            return Search(choices, rejected, satisfied and last.look.suspect(items.settings) is None)
+
+
+def steps_of(choices: Sequence[Choice]) -> list[RepairStep]:
+    """One record per rule. The held-out items are looked at only now that nothing is chosen any more."""
+    steps = []
+    for old, new in pairwise(choices):
+        assert new.rule is not None
+        gone = old.kept & ~new.kept
+        strongest, chosen = new.look.strongest, new.items.chosen
+        steps.append(
+            RepairStep(
+                kind=new.rule.kind,
+                rule=new.rule.words,
+                removed_chosen=int((gone & chosen).sum()),
+                removed_held_out=int((gone & ~chosen).sum()),
+                kept=int(new.kept.sum()),
+                vector=strongest.vector,
+                label=strongest.label,
+                kappa_chosen=strongest.matched,
+                kappa_held_out=new.items.kappa_of(new.kept & ~chosen, strongest.vector),
+            )
+        )
+    return steps
+
+
+def removals(benchmark: Benchmark, choices: Sequence[Choice]) -> list[Removal]:
+    """One record per item that a rule removed, or left with another order of options, in the order of the source; then
+    one per row that could not be read.
+    """
+    rows: dict[int, Removal] = {}
+    for number, (old, new) in enumerate(pairwise(choices), 1):
+        assert new.rule is not None
+        items, turned = new.items, new.kept & choices[-1].kept & (new.items is not old.items)
+        for row in np.flatnonzero(old.kept & (~new.kept | turned)).tolist():
+            order = items.moved(row) if turned[row] else None
+            if turned[row] and order is None:
+                continue
+            place = items.order[row]
+            rows[place] = Removal(
+                id=benchmark.ids[place],
+                place=None if benchmark.places is None else benchmark.places[place],
+                part="chosen" if items.chosen[row] else "held out",
+                step=number,
+                why=new.rule.words,
+                order=order,
+            )
+    unusable = [
+        Removal(id=row.place, place=row.place, part="unusable", step=None, why=row.full_reason)
+        for row in benchmark.left_out
+    ]
+    return [*(rows[place] for place in sorted(rows)), *unusable]
+
 
 # Whoever removes the items that a probe predicts, and then audits what is left, audits the choice. So the rules are
 # chosen without a part of the groups, applied to that part by models that never saw it, and judged there.
@@ -34,7 +250,7 @@ class Hardened:
 
     result: HardenResult
     rows: bytes
-    """The rows that are left, as `audit.repair.rows` writes them."""
+    """The rows that are left, as `audit.repair.rows` writes them: those of the source, or items with other orders."""
     removed: list[Removal]
     """Every other row, and every item whose options were reordered, in the order of the source."""
 
@@ -99,7 +315,6 @@ def harden(
         choices=choices, recipe=recipe,
     )  # fmt: skip
     held = hold(source)
-    rows = SourceRows(held, columns)
     benchmark = load(held, columns, name=name, max_left_out=max_left_out)
     made = _kind_of(benchmark, settings)
     if not set(steps) & set(made.steps):
@@ -125,18 +340,17 @@ def harden(
     )
     places = benchmark.places or []
     if not before.is_faulty:
-        removed = removals(benchmark, [])
-        return Hardened(result, rows.written(places, removed), removed)
-    items = made(benchmark, settings, held_out, workers, rows.refusal)
+        return Hardened(result, kept_rows(held, places), removals(benchmark, []))
+    items = made(benchmark, settings, held_out, workers)
     search = choose_rules(items, steps, keep_at_least, audits.named("choosing"))
     last, others = search.choices[-1], ~items.chosen
+    reordered = sum(last.items.moved(row) is not None for row in np.flatnonzero(last.kept).tolist())
     kept, done = np.flatnonzero(last.kept).tolist(), steps_of(search.choices)
     old = audits.quick(items.part(others), about, "held-out items")
     new = audits.quick(last.items.part(last.kept & others), about, "held-out items left") if done else old
     whole = audits.whole(last.items.left(last.kept), about, "items left") if done else before
     floor = "" if search.floor is None else search.floor.words
-    few = too_few(old, new, done)
-    goal, reason = goal_of(before, whole, new, floor, satisfied=search.satisfied, few=few)
+    goal, reason = goal_of(before, whole, new, floor, satisfied=search.satisfied)
     change, change_low, change_high = change_of(old, new)
     result = msgspec.structs.replace(
         result,
@@ -150,12 +364,16 @@ def harden(
         change_low=change_low,
         change_high=change_high,
         steps=done,
-        reordered=sum(last.items.moved(row) is not None for row in kept),
+        reordered=reordered,
         not_reordered=items.not_reordered,
     )
-    removed = removals(benchmark, search.choices)
-    places = [places[place] for place in sorted(items.order[row] for row in kept)]
-    return Hardened(result, rows.written(places, removed), removed)
+    in_source = sorted(range(len(kept)), key=lambda at: items.order[kept[at]])
+    rows = (
+        item_rows(held, last.items.left(last.kept).taken(in_source))
+        if reordered
+        else kept_rows(held, [places[items.order[kept[at]]] for at in in_source])
+    )
+    return Hardened(result, rows, removals(benchmark, search.choices))
 
 
 def _kind_of(benchmark: Benchmark, settings: Settings) -> type[LabelItems] | type[OptionItems]:

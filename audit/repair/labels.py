@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -11,14 +12,25 @@ import numpy as np
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.notation import drawn
 from hansproof.audit.probes.task import LabelTask
-from hansproof.audit.repair.items import Items, Rewrite, Rule
+from hansproof.audit.repair.items import (
+    FEWEST_BINS,
+    Bools,
+    Floats,
+    Ints,
+    Items,
+    Rule,
+    cap_of,
+    independent,
+    score_bins,
+    thin_to,
+)
 from hansproof.audit.repair.records import StepKind
-from hansproof.audit.repair.removal import FEWEST_BINS, Bools, Floats, Ints, cap_of, independent, score_bins, thin_to
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.shortcuts.short_rules import find_mentions
 from hansproof.audit.statistics.kappa import common_answers
 from hansproof.audit.tasks.group_layout import groups_of
-from hansproof.audit.tasks.labels.label_assessment import assess
+from hansproof.audit.tasks.labels import Labels
+from hansproof.audit.tasks.shape import assess
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import FURTHER, THIRTEEN
 
@@ -42,16 +54,14 @@ class LabelItems(Items):
 
     steps = ("answers", "cue", "match", "templates")
     matching = "match the answers on the score of"
-    assess = staticmethod(assess)
+    assess = staticmethod(partial(assess, Labels))
 
     @staticmethod
     def usable(benchmark: Benchmark, settings: Settings) -> Benchmark:
         """All items can be used."""
         return benchmark
 
-    def __init__(
-        self, benchmark: Benchmark, settings: Settings, held_out: float, workers: int, rewrite: Rewrite | None = None
-    ) -> None:
+    def __init__(self, benchmark: Benchmark, settings: Settings, held_out: float, workers: int) -> None:
         """Number, group, part and count the items. Raises InputError for too few groups to hold any out."""
         ordered, order = benchmark.in_text_order()
         self._benchmark = replace(ordered, splits=None, choices=None, accepted=None, options=None, places=None)

@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 
-from hansproof.audit.benchmark import MOST, Benchmark, LeftOut
+from hansproof.audit.benchmark import MOST, Benchmark, LeftOut, Options
 from hansproof.audit.notation import drawn
 from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.probes.folds import fold_numbers
-from hansproof.audit.repair.items import Items, Rewrite, Rule
+from hansproof.audit.repair.items import Bools, Floats, Ints, Items, Rule, score_bins, thin
 from hansproof.audit.repair.records import StepKind
-from hansproof.audit.repair.removal import Bools, Floats, Ints, score_bins, thin
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.options.option_assessment import assess_options
+from hansproof.audit.tasks.options.multiple_choice import MultipleChoice, is_clear
 from hansproof.audit.tasks.options.option_crossfit import OptionTask, choice_kappa, chosen, largest_within
-from hansproof.audit.tasks.options.option_result import is_clear
 from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool, shown, usable_options
-from hansproof.audit.tasks.options.option_shortcuts import within_items
-from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION, rules_of, rules_on, scores_of
+from hansproof.audit.tasks.options.option_shortcuts import COMMON_POSITION, rules_of, rules_on, scores_of, within_items
 from hansproof.audit.tasks.options.views import AGAINST, ALONE, CUES, UNCOUNTED, WORDS, tables, views
+from hansproof.audit.tasks.shape import assess
 
 __all__ = ["OptionItems"]
 
@@ -65,7 +64,7 @@ class OptionItems(Items):
 
     steps = ("positions", "cue", "match", "templates")
     matching = "match the items on the choice of"
-    assess = staticmethod(assess_options)
+    assess = staticmethod(partial(assess, MultipleChoice))
 
     @staticmethod
     def usable(benchmark: Benchmark, settings: Settings) -> Benchmark:
@@ -78,9 +77,7 @@ class OptionItems(Items):
         faulty = [LeftOut(places[number], fault) for number, fault in enumerate(options.faults) if fault]
         return replace(benchmark.taken(options.usable), left_out=(*benchmark.left_out, *faulty))
 
-    def __init__(
-        self, benchmark: Benchmark, settings: Settings, held_out: float, workers: int, rewrite: Rewrite
-    ) -> None:
+    def __init__(self, benchmark: Benchmark, settings: Settings, held_out: float, workers: int) -> None:
         """Group, part and count the items, all of which can be used. Raises InputError for too few groups to part."""
         options = benchmark.options
         assert options is not None
@@ -97,8 +94,7 @@ class OptionItems(Items):
         self._reordered = False
         self._may_reorder = bool(self._orders) and self.position(self.chosen) is not None
         if self._may_reorder:
-            moving = {place: order for place, order in zip(self.order, self._orders) if order != sorted(order)}
-            self.not_reordered = rewrite(benchmark, moving) if moving else "the options speak of each other"
+            self.not_reordered = _why_not(options, benchmark.prompts, self._orders)
 
     def left(self, rows: Bools) -> Benchmark:
         """As `Items` says; the options stand in their present order."""
@@ -185,6 +181,17 @@ class OptionItems(Items):
             self.task, pool=turned, tables={name: table.of(rows) for name, table in self.task.tables.items()}
         )
         return items
+
+
+def _why_not(options: Options, prompts: Sequence[str], orders: Sequence[list[int]]) -> str:
+    """Why the items cannot be written with their options in other orders, as a clause; empty if they can."""
+    if list(options.questions) != list(prompts):
+        return "the prompts print the options"
+    if all(order == sorted(order) for order in orders):
+        return "the options speak of each other"
+    if any(len(text) == 1 and text.isalpha() for texts in options.texts for text in texts):
+        return "some options are letters, which the letter of the right one could be taken for"
+    return ""
 
 
 class Chooser(NamedTuple):

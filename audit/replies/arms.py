@@ -14,7 +14,7 @@ from typing import Final
 
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.notation import one_line, things
-from hansproof.audit.reading.printed_options import printed_options
+from hansproof.audit.reading.given_options import printed_options
 from hansproof.audit.replies.scorers import ACCEPTED
 from hansproof.audit.shortcuts.prompt_parts import partial_inputs
 from hansproof.generators.errors import InputError, UsageError, unknown

@@ -16,8 +16,8 @@ import msgspec
 from hansproof.audit.benchmark import Benchmark, natural_order
 from hansproof.audit.formats.table import UnusableError
 from hansproof.audit.harnesses.reply import Reply, folded
+from hansproof.audit.reading.given_options import mark_of, printed_options
 from hansproof.audit.reading.options import folded as as_written
-from hansproof.audit.reading.printed_options import mark_of, printed_options
 from hansproof.audit.reading.roles import AnswerPart
 from hansproof.audit.reading.task_kind import final_answer, open_ended
 from hansproof.audit.replies.grid import ASKED, file_of

@@ -81,10 +81,10 @@ def scan_document(scan: ScanResult) -> Document:
     drawings = maps(scan)
     first: list[Part] = [*drawings[:1], *([Fold("Other folds", drawings[1:])] if len(drawings) > 1 else [])]
     sections = [
-        _section("maps", first),
-        _section("verdicts", [scan_table(scan), Note(_scan_legend(scan), "legend")] if scan.results else []),
-        _section("failures", [Note(f"{entry.place}: {entry.reason}", "point") for entry in scan.failures]),
-        _section("unfinished", [Note(file, "point") for file in scan.unfinished]),
+        words.section("maps", first),
+        words.section("verdicts", [scan_table(scan), Note(_scan_legend(scan), "legend")] if scan.results else []),
+        words.section("failures", [Note(f"{entry.place}: {entry.reason}", "point") for entry in scan.failures]),
+        words.section("unfinished", [Note(file, "point") for file in scan.unfinished]),
     ]
     chapters = [audit_document(result, f"b{index}-") for index, result in enumerate(scan.results, start=1)]
     title, beneath = last_part(scan.source, 160), f"{audited} audited{failed}"
@@ -105,16 +105,6 @@ def _scan_legend(scan: ScanResult) -> str:
     return f"{said}; random: the same feature vector under random folds; * at or above the threshold"
 
 
-def _section(id: str, parts: Iterable[Part], variant: str = "", **values: object) -> Section:
-    """The section `id` of `sections.toml`, with its explanation first; without any parts, it is left out."""
-    prose, every = words.SECTIONS[id], [*parts]
-    heading = prose.get(f"heading-{variant}", prose["heading"]).format(**values)
-    about = prose.get(f"about-{variant}", prose.get("about", "")).format(**values)
-    if about and every:
-        every.insert(0, Note(about))
-    return Section(heading, id, every, is_hidden=id == "numbers")
-
-
 def _facts(named: Mapping[str, str] | Iterable[tuple[str, str]]) -> list[Note]:
     """The facts that say something."""
     pairs = named.items() if isinstance(named, Mapping) else named
@@ -123,9 +113,9 @@ def _facts(named: Mapping[str, str] | Iterable[tuple[str, str]]) -> list[Note]:
 
 def _opening(findings: ArrangedResult) -> Iterable[Section]:
     figures = key_figures(findings)
-    yield _section("numbers", [KeyFigures(figures)] if figures else [])
-    yield _section("vary", listed(findings.result.advice))
-    yield _section("read", _read(findings))
+    yield words.section("numbers", [KeyFigures(figures)] if figures else [])
+    yield words.section("vary", listed(findings.result.advice))
+    yield words.section("read", _read(findings))
     if (used := findings.result.recipe) is not None:
         what, whose = f"{used.title} ({used.citation})", ""
         if used.confirmed:
@@ -137,7 +127,7 @@ def _opening(findings: ArrangedResult) -> Iterable[Section]:
             told = f"{used.name} was asked for: {what}; nothing shows that this file is it. Read as: {used.form}"
         figures_known = [f"{whose}{each.figure}: {each.what} ({each.source})" for each in used.expected]
         known = [(f"{'' if at else 'published'}", text) for at, text in enumerate(figures_known)]
-        yield _section("recipe", _facts([("recipe", told), *known, ("known", " ".join(used.peculiarities))]))
+        yield words.section("recipe", _facts([("recipe", told), *known, ("known", " ".join(used.peculiarities))]))
 
 
 def _read(findings: ArrangedResult) -> list[Part]:
@@ -216,7 +206,7 @@ def _ladder(findings: ArrangedResult) -> Iterable[Section]:
         what = right if result.options else f"have the answer “{one_line(drawn(best.label), 80)}”"
         chosen = f"“{one_line(drawn(best.ngram), 80)}”, chosen in {per_cent(best.chosen, 0)} of the training sets"
         parts += _facts({"n-gram": f"the best is {chosen}: {counted} of the {of} that contain it {what}"})
-    section = _section("ladder", parts, "options" if result.options else "")
+    section = words.section("ladder", parts, "options" if result.options else "")
     heading = words.SECTIONS["ladder"]["heading-enough" if ladder.enough else "heading"]
     yield Section(heading, section.id, section.parts)
 
@@ -231,17 +221,17 @@ def _open_ended(findings: ArrangedResult) -> Iterable[Section]:
     marks = [f"* at least {kappa(result.settings.threshold)}", audit_sentences.columns_explained()]
     if record.strategy:
         marks.insert(0, "▸ what the verdict is about")
-    yield _section(
+    yield words.section(
         "strategies",
         [strategies_table(findings), Note("; ".join(marks), "legend")],
         chance=offered if record.offered else "always giving the most common answer",
         count=len(record.strategies),
     )
     parts = [(f"{'' if at else 'parts'}", _part(part, result.source)) for at, part in enumerate(record.parts)]
-    yield _section("answers", _facts([*audit_sentences.open_sentences(record), *parts]))
+    yield words.section("answers", _facts([*audit_sentences.open_sentences(record), *parts]))
     solved = [Excerpt(item.id, f"gold “{drawn(item.answer)}”", marked(item.prompt)) for item in record.solved]
     named = one_line(record.strategy or "", 60)
-    yield _section("solved", [Excerpts(solved)] if solved else [], strategy=named)
+    yield words.section("solved", [Excerpts(solved)] if solved else [], strategy=named)
 
 
 def _part(part: PartAudit, source: str) -> str:
@@ -255,7 +245,7 @@ def _options(findings: ArrangedResult) -> Iterable[Section]:
     if options is not None:
         told = "told apart: items whose options the rule does not treat all alike; it guesses in the others"
         note = Note(f"{told}. Intervals are not corrected for {len(options.rules)} rules", "legend")
-        yield _section("options", [*_facts(audit_sentences.head_lines(findings)), rules_table(findings), note])
+        yield words.section("options", [*_facts(audit_sentences.head_lines(findings)), rules_table(findings), note])
 
 
 def _probes(findings: ArrangedResult) -> Iterable[Section]:
@@ -279,7 +269,7 @@ def _probes(findings: ArrangedResult) -> Iterable[Section]:
     legends = [Note("; ".join(marks), "legend"), Note("; ".join(explained(findings)), "legend")]
     parts: list[Part] = [vectors_table(findings), *legends, Note(f"{plotted}."), *_facts(facts)]
     task = one_line(result.options.task, 400) if result.options else ""
-    yield _section("probes", parts, "options" if result.options else "", task=task)
+    yield words.section("probes", parts, "options" if result.options else "", task=task)
 
 
 def _split(findings: ArrangedResult) -> Iterable[Section]:
@@ -303,7 +293,7 @@ def _split(findings: ArrangedResult) -> Iterable[Section]:
     ]
     parts: list[Part] = [*_facts(facts), kappas_table(split, about)]
     parts += [Fold(f"Items that both parts share ({len(shared)} shown)", [Excerpts(shared)])] if shared else []
-    yield _section("split", parts, near=kappa(split.near))
+    yield words.section("split", parts, near=kappa(split.near))
 
 
 def _explanations(findings: ArrangedResult) -> Iterable[Section]:
@@ -321,12 +311,12 @@ def _explanations(findings: ArrangedResult) -> Iterable[Section]:
         if partial.left_out:
             untried = "; ".join(f"{one_line(each.name, 60)} ({one_line(each.reason, 80)})" for each in partial.left_out)
             parts.append(Note(f"Not tried: {untried}.", "legend"))
-        yield _section("partial", parts, options)
+        yield words.section("partial", parts, options)
     if of_format := audit_sentences.format_sentences(result):
         changed = things(result.format_share.changed, "item") if result.format_share else ""
-        yield _section("format", listed(of_format), changed=changed, items=count(result.items))
+        yield words.section("format", listed(of_format), changed=changed, items=count(result.items))
     if result.mentions is not None:
-        yield _section("mentions", listed(audit_sentences.mention_sentences(result.mentions, result.items)))
+        yield words.section("mentions", listed(audit_sentences.mention_sentences(result.mentions, result.items)))
 
 
 def _groups(findings: ArrangedResult) -> Iterable[Section]:
@@ -346,7 +336,7 @@ def _groups(findings: ArrangedResult) -> Iterable[Section]:
         if groups.examples and together:
             members = [", ".join(last_part(name, 60) for name in names) for names in groups.examples]
             parts.append(Fold("Members of the largest groups", listed(members)))
-    yield _section("groups", parts)
+    yield words.section("groups", parts)
 
 
 def _evidence(findings: ArrangedResult) -> Iterable[Section]:
@@ -355,14 +345,14 @@ def _evidence(findings: ArrangedResult) -> Iterable[Section]:
     blanks = [Note("␣ stands for a space, ⏎ for a line break, ⇥ for a tab.")]
     if result.cues:
         odd = any(notation.is_odd(cue.ngram) for cue in result.cues)
-        yield _section("cues", [cues_table(findings), *(blanks if odd else [])], options, vector=vector)
+        yield words.section("cues", [cues_table(findings), *(blanks if odd else [])], options, vector=vector)
     if survey is not None:
         parts: list[Part] = [*listed(audit_sentences.ngram_sentences(survey))]
         if survey.worst:
             parts.append(ngrams_table(survey))
             parts += blanks if any(notation.is_odd(test.ngram) for test in survey.worst) else []
         ngrams, units = things(survey.ngrams, "n-gram"), things(survey.units, survey.unit)
-        yield _section("ngrams", parts, ngrams=ngrams, unit=survey.unit, units=units)
+        yield words.section("ngrams", parts, ngrams=ngrams, unit=survey.unit, units=units)
     if result.giveaways:
         items = []
         for item in result.giveaways:
@@ -378,7 +368,7 @@ def _evidence(findings: ArrangedResult) -> Iterable[Section]:
         of_templates = " It was not trained on them, but on other items from the same templates."
         template = of_templates if result.verdict == "TEMPLATE-BOUND" else ""
         by = f"probability by the probe of {vector}; {findings.folds(result.evidence_scheme)}"
-        yield _section("items", [Excerpts(items, legend), Note(by, "legend")], options, template=template)
+        yield words.section("items", [Excerpts(items, legend), Note(by, "legend")], options, template=template)
 
 
 def _method(findings: ArrangedResult) -> Iterable[Section]:
@@ -391,7 +381,7 @@ def _method(findings: ArrangedResult) -> Iterable[Section]:
         parts += [Note("To repeat it:"), Note(audit_sentences.command(result), "code")]
     if findings.first is not None:
         parts.append(Note(words.SECTIONS["method"]["cite"]))
-    yield _section("method", parts, "" if findings.first else "unmeasured")
+    yield words.section("method", parts, "" if findings.first else "unmeasured")
 
 
 def _protocol(findings: ArrangedResult) -> dict[str, str]:

@@ -10,7 +10,7 @@ from hansproof.audit.notation import count, drawn, interval, kappa, one_line, p_
 from hansproof.audit.report import words
 from hansproof.audit.report.audit_sentences import is_asked, kept_words, ranked_rules
 from hansproof.audit.report.document import Cell, Column, Mark, ReportTable, Scale, tabulated
-from hansproof.audit.report.drawing import shade
+from hansproof.audit.report.drawing import LEGEND, shade
 from hansproof.audit.report.excerpts import tone
 from hansproof.audit.report.findings import ArrangedResult, Probe
 from hansproof.audit.report.words import sentence
@@ -113,7 +113,7 @@ def vectors_table(findings: ArrangedResult) -> ReportTable:
         findings, "feature vector", columns, [*only, *([""] if asked else []), *asked],
         lambda probe: (probe.kappa, probe.vector.matched_low, probe.vector.matched_high, probe.beside),
     )  # fmt: skip
-    table.shades = True
+    table.shades = LEGEND
     return table
 
 
@@ -333,15 +333,15 @@ def _deciding(result: AuditResult) -> list[Cell | str]:
     if probe is not None:
         beside = random.find(probe.vector.vector) if random else None
         shown = _kappa(beside.matched, threshold) if beside else ""
-        return [_kappa(probe.kappa, threshold), _interval(probe.vector), shown, _short(probe.vector.vector)]
+        return [_kappa(probe.kappa, threshold), _interval(probe.vector), shown, _about(probe.vector.label)]
     if record is None or not record.strategies:
         return ["", "", "", ""]
     way = next((way for way in record.strategies if way.name == record.strategy), record.strategies[0])
-    return [_kappa(way.advantage, threshold), interval(way.low, way.high), "", _short(way.name)]
+    return [_kappa(way.advantage, threshold), interval(way.low, way.high), "", _about(way.name)]
 
 
-def _short(name: str) -> Cell:
-    return Cell(one_line(name, 16), "left")
+def _about(name: str) -> Cell:
+    return Cell(one_line(name, 26), "left")
 
 
 _MAPS: Final = {
@@ -364,7 +364,9 @@ def _map(scan: ScanResult, name: str, title: str) -> ReportTable:
                 if (scheme := result.scheme(name)) is not None]  # fmt: skip
     labels = {vector.vector: vector.label for _, _, scheme in measured for vector in scheme.vectors}
     columns = [Column[Any](label, is_name=True) for label in labels.values()]
-    table = ReportTable(title, [Column("benchmark"), *columns], css="map", most=0, shades=name == "grouped")
+    table = ReportTable(
+        title, [Column("benchmark"), *columns], css="map", most=0, shades=LEGEND if name == "grouped" else ()
+    )
     for number, result, scheme in measured:
         look = words.VERDICTS[result.verdict]
         head = Cell(

@@ -1,4 +1,4 @@
-"""A comparison of two models, and the plan of one, as one HTML page each."""
+"""A comparison of two models, and the plan of one, on the screen and as one HTML page each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hansproof.audit import notation
 from hansproof.audit.models.comparison import Comparison
 from hansproof.audit.models.contrast import Contrast, Word
 from hansproof.audit.report import terms, words
-from hansproof.audit.report.comparison_words import changed_tables, notes, sentence
+from hansproof.audit.report.comparison_words import changed_items, changed_tables, notes, sentence
 from hansproof.audit.report.document import (
     FOOTER,
     Banner,
@@ -32,10 +32,11 @@ from hansproof.audit.report.document import (
 )
 from hansproof.audit.report.html import page
 from hansproof.audit.report.plan_words import TITLE, Planned
-from hansproof.audit.report.terms import PAGE, WHOLE, comparison_columns, grouped, measured
+from hansproof.audit.report.terminal import Ink
+from hansproof.audit.report.terms import PAGE, SCREEN, WHOLE, comparison_columns, grouped, measured
 from hansproof.audit.report.words import VERDICTS
 
-__all__ = ["render_comparison", "render_plan"]
+__all__ = ["render_comparison", "render_plan", "show_changes", "show_comparison", "show_plan"]
 
 _LOOKS: Final[dict[Word, tuple[str, str]]] = {
     "A better": (VERDICTS["TRACES"].key, "A > B"),
@@ -45,6 +46,50 @@ _LOOKS: Final[dict[Word, tuple[str, str]]] = {
     "INCONCLUSIVE": (VERDICTS["NOT ASSESSED"].key, "?"),
 }
 """Key of the style sheet, and a sign."""
+
+
+def show_comparison(comparison: Comparison, ink: Ink) -> None:
+    """Print the verdict in a sentence, a row per part, and what to know of the numbers."""
+    ink.line(sentence(comparison), "bold")
+    ink.blank()
+    named = sections(
+        comparison.parts,
+        lambda part: part.by,
+        lambda part: WHOLE.get(part.by) or f"{part.by} {part.name or '(unnamed)'}",
+    )
+    title = f"{comparison.benchmark}: A = {comparison.a}, B = {comparison.b}"
+    fields = comparison_columns(SCREEN, comparison)
+    table = tabulated(title, "% [95 % interval]", fields, named, headings=False)
+    ink.parts([table], ("--json", "--html"))  # the rows of --csv are items
+    for note in notes(comparison):
+        ink.note(note)
+
+
+def show_changes(comparison: Comparison, most: int, ink: Ink) -> None:
+    """Print the first `most` items on which A does better, and those on which B does."""
+    if not comparison.a_better and not comparison.b_better:
+        return
+    ink.blank()
+    for changes, said in changed_items(comparison):
+        rest = len(changes) - most
+        listed = ", ".join(change.id for change in changes[:most])
+        more = f", ... and {rest:,} more (--json or --csv has all)" if most and rest > 0 else ""
+        ink.note(f"{said}: {notation.things(len(changes), 'item')}{f': {listed}{more}' if listed else ''}")
+    ink.note("their prompts, gold answers and what was read from the replies: --html, --csv and --json")
+
+
+def show_plan(planned: Planned, ink: Ink) -> None:
+    """Print the items that differences need, or the differences that items show, and what that rests on."""
+    if planned.warning:
+        ink.line(f"Warning: {planned.warning}.", "bold")
+        ink.blank()
+    rows = planned.rows()
+    table = ReportTable(planned.title, [Column(heading.replace(" in ", "\nin ")) for heading in rows[0]])
+    for row in rows:
+        table.row(*row.values())
+    ink.table(table)
+    for note in planned.notes():
+        ink.note(note)
 
 
 def render_comparison(comparison: Comparison, files: Sequence[str] = (), remarks: Sequence[str] = ()) -> str:

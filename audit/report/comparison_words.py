@@ -105,10 +105,10 @@ def where_said(named: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str
     return said
 
 
-def difference_notes(shown: Sequence[Contrast], minus: str = "-") -> list[str]:
+def difference_notes(shown: Sequence[Contrast]) -> list[str]:
     """Which differences of a table are not there on clear replies, and a line for each doubt about them, with the first
     of those that it is about."""
-    said = where_said((f"{each.first} {minus} {each.second}", doubts(each)) for each in shown)
+    said = where_said((f"{each.first} − {each.second}", doubts(each)) for each in shown)
     notes = clear_notes([(each.title, each) for each in shown])
     return notes + [f"{doubt}: {first_of(names)}" for doubt, names in said.items()]
 

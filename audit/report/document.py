@@ -178,8 +178,8 @@ class ReportTable:
     """Rows that a terminal shows; None for all."""
     in_kappa: bool = False
     """Whether the numbers on the scale are kappas, and not per cent."""
-    shades: bool = False
-    """Whether a page explains the shades of its cells below it."""
+    shades: Sequence[tuple[Sequence[str], str]] = ()
+    """The classes and the words of each shade of its cells, which a page explains below it."""
 
     def row(self, *cells: str | Cell) -> None:
         """Add a row. Raises ValueError unless there is one cell per column."""
@@ -305,9 +305,10 @@ class Note:
     """A sentence or a few beside the tables."""
 
     text: str
-    kind: Literal["about", "fact", "legend", "point", "code", "heading"] = "about"
-    """`about` explains, and `code` is to be copied: both are on pages alone. A `fact` has a name, a `legend` stands
-    below a table, a `point` is one of a list, and a `heading` begins a part of a section."""
+    kind: Literal["about", "aside", "code", "lead", "fact", "legend", "point", "heading"] = "about"
+    """`about` explains, an `aside` is a point of a list, and `code` is to be copied: these are on pages alone. A `lead`
+    says the main thing, a `fact` has a name, a `legend` stands below a table, a `point` is one of a list, and a
+    `heading` begins a part of a section."""
     name: str = ""
 
 
@@ -345,7 +346,7 @@ class Excerpts:
 
 @dataclass(frozen=True)
 class Fold:
-    """What a page folds away, and a terminal leaves out."""
+    """What a page folds away, and a terminal leaves out unless it shows everything."""
 
     summary: str
     parts: Sequence[Part]
@@ -406,6 +407,8 @@ class Document:
     """Empty for that of audits."""
     style: str = ""
     """Rules that the figures need."""
+    is_indexed: bool = False
+    """Whether a page lists its sections at the top."""
 
 
 FOOTER: Final = "Made by hansproof. This file needs no network and runs no scripts."

@@ -156,16 +156,16 @@ def document(
     longest = max(_TITLE * len(title), _QUIET * min(len(beneath), 400))
     top = [text(12, 24, title, css="title"), text(12, 42, beneath, css="quiet", most=400)]
     width = max(width, round(2 * 12 + longest))
-    return framed(title, width, height, [*top, *body], within_page=within_page)
+    return framed(title, width, height, [*top, *body], style="" if within_page else style())
 
 
-def framed(title: str, width: float, height: float, body: Sequence[str], *, within_page: bool = False) -> str:
-    """An SVG file of that size on paper. Within a page, whose style sheet has `style`, it brings none of its own."""
+def framed(title: str, width: float, height: float, body: Sequence[str], *, css: str = "drawn", style: str = "") -> str:
+    """An SVG file of that size on paper, of the class `css`; without a `style` where the page that it is in has one."""
     named = escape(encodable(one_line(title, 200)), {'"': "&quot;"})
     size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="drawn" {size} role="img" aria-label="{named}">'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="{css}" {size} role="img" aria-label="{named}">'
     paper = '<rect width="100%" height="100%" class="paper"/>'
-    own = [] if within_page else [f"<style>{style()}</style>"]
+    own = [f"<style>{style}</style>"] if style else []
     return "\n".join([head, f"<title>{named}</title>", *own, paper, *body, "</svg>", ""])
 
 

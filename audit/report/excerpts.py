@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from hansproof.audit.notation import drawn, kappa, one_line, things
 from hansproof.audit.report.document import Run
@@ -13,7 +13,7 @@ from hansproof.audit.result.audit_result import Occurrence
 
 __all__ = ["marked", "tone"]
 
-# Occurrences may nest and overlap; the pieces come in reading order. A long prompt is reduced to its beginning, its end
+# Occurrences may nest and overlap; the runs come in reading order. A long prompt is reduced to its beginning, its end
 # and the surroundings of its heaviest n-grams.
 
 LIMIT: Final = 1_400
@@ -21,53 +21,29 @@ LIMIT: Final = 1_400
 _EDGE: Final = 160
 _CONTEXT: Final = 90
 _SHADES: Final = 4
+"""From little evidence to most of the item's evidence."""
 _ORDINARY: Final = re.compile(r" ?\S+(?: \S+)* ?| ")
 
 
-class Piece(NamedTuple):
-    """A stretch of text covered by the same n-grams; `left_out` > 0 stands for text that is not shown."""
-
-    text: str
-    label: str | None = None
-    """The answer that the heaviest n-gram over it points to; None outside all n-grams."""
-    shade: int = 0
-    """1 (little evidence) to 4 (most of the item's evidence)."""
-    covers: tuple[Occurrence, ...] = ()
-    """The n-grams over it, heaviest first."""
-    left_out: int = 0
-    """Characters left out here."""
-    blank: bool = False
-    """One of the n-grams over it is nothing but white space."""
-
-    @property
-    def shown(self) -> str:
-        """The text with its white space drawn where that is the evidence; line breaks still break the line.
-
-        Single spaces beside or between marked words stay as they are.
-        """
-        if not self.covers or (not self.blank and _ORDINARY.fullmatch(self.text)):
-            return self.text
-        return drawn(self.text).replace("⏎", "⏎\n")
-
-
-def pieces(prompt: str, cues: Sequence[Occurrence]) -> list[Piece]:
-    """The prompt as pieces, which joined give the prompt again, except for what was left out.
+def marked(prompt: str, cues: Sequence[Occurrence] = (), labels: Sequence[str] = ()) -> list[Run]:
+    """The prompt as runs of text for a page: marked by the answers that n-grams point to, with a note for each cut.
 
     Occurrences beyond the ends of the prompt are clipped; empty ones are ignored.
     """
     inside = [(*_trimmed(prompt, cue), cue) for cue in cues]
     inside = [span for span in inside if span[0] < span[1]]
     top = max((cue.weight for _, _, cue in inside), default=0.0)
-    result: list[Piece] = []
+    runs: list[Run] = []
     position = 0
     for start, end in _shown(len(prompt), inside):
-        if start > position:
-            result.append(Piece("", left_out=start - position))
-        result += _covered(prompt, start, end, inside, top)
+        runs += _left_out(start - position)
+        runs += _covered(prompt, start, end, inside, top, labels)
         position = end
-    if position < len(prompt):
-        result.append(Piece("", left_out=len(prompt) - position))
-    return result
+    return runs + _left_out(len(prompt) - position)
+
+
+def _left_out(characters: int) -> list[Run]:
+    return [Run(f" [… {things(characters, 'character')} left out …] ", "cut")] if characters else []
 
 
 def _trimmed(prompt: str, cue: Occurrence) -> tuple[int, int]:
@@ -78,22 +54,29 @@ def _trimmed(prompt: str, cue: Occurrence) -> tuple[int, int]:
     return start + blank, end
 
 
-def _covered(prompt: str, start: int, end: int, spans: list[tuple[int, int, Occurrence]], top: float) -> list[Piece]:
+def _covered(
+    prompt: str, start: int, end: int, spans: list[tuple[int, int, Occurrence]], top: float, labels: Sequence[str]
+) -> list[Run]:
     near = [span for span in spans if span[0] < end and span[1] > start]
     # The set of n-grams is the same between two neighbouring edges, so nesting needs no tree.
     edges = sorted({start, end, *(edge for a, b, _ in near for edge in (a, b) if start < edge < end)})
-    result = []
+    runs = []
     for left, right in pairwise(edges):
-        covers = [cue for a, b, cue in near if a <= left and right <= b]
+        text, covers = prompt[left:right], [cue for a, b, cue in near if a <= left and right <= b]
         covers.sort(key=lambda cue: (-cue.weight, cue.end - cue.start, cue.label))
         if not covers:
-            result.append(Piece(prompt[left:right]))
+            runs.append(Run(text))
             continue
+        # White space is drawn where it is the evidence; single blanks beside or between marked words are not.
+        if not _ORDINARY.fullmatch(text) or any(not prompt[cue.start : cue.end].strip() for cue in covers):
+            text = drawn(text).replace("⏎", "⏎\n")
         share = covers[0].weight / top if top > 0 else 0.0
         shade = min(max(1 + int(share * _SHADES), 1), _SHADES)
-        blank = any(not prompt[cue.start : cue.end].strip() for cue in covers)
-        result.append(Piece(prompt[left:right], covers[0].label, shade, tuple(covers), blank=blank))
-    return result
+        css = f"t{tone(covers[0].label, labels)} w{shade}{' several' if len(covers) > 1 else ''}"
+        runs.append(
+            Run(text, css, "; ".join(f"{one_line(drawn(cue.label), 60)} {kappa(cue.weight)}" for cue in covers))
+        )
+    return runs
 
 
 def _shown(length: int, spans: list[tuple[int, int, Occurrence]]) -> list[tuple[int, int]]:
@@ -125,18 +108,3 @@ _TONES: Final = 6
 def tone(label: str, labels: Sequence[str]) -> int:
     """The colour and underline that mark an answer, by its place among the answers."""
     return min(labels.index(label), _TONES - 1) if label in labels else _TONES - 1
-
-
-def marked(prompt: str, cues: Sequence[Occurrence] = (), labels: Sequence[str] = ()) -> list[Run]:
-    """The prompt as runs of text for a page: marked by the answers that n-grams point to, with a note for each cut."""
-    runs = []
-    for piece in pieces(prompt, cues):
-        if piece.left_out:
-            runs.append(Run(f" [… {things(piece.left_out, 'character')} left out …] ", "cut"))
-        elif piece.covers:
-            css = f"t{tone(piece.label or '', labels)} w{piece.shade}{' several' if len(piece.covers) > 1 else ''}"
-            named = (f"{one_line(drawn(cue.label), 60)} {kappa(cue.weight)}" for cue in piece.covers)
-            runs.append(Run(piece.shown, css, "; ".join(named)))
-        else:
-            runs.append(Run(piece.text))
-    return runs

@@ -1,4 +1,4 @@
-"""One document from templates: what every page shares, whatever it shows.
+"""Any document as one page.
 
 All text passes through `finalize`, which makes control characters visible, and then through the escaping of the
 template engine. The page's own policy forbids scripts, images and the network, so text that slipped through both
@@ -15,7 +15,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 from hansproof.audit import notation
@@ -23,14 +23,14 @@ from hansproof.audit.report import drawing
 from hansproof.audit.report.document import Document, Note, Part, headed
 from hansproof.audit.result.record import encodable
 
-__all__ = ["document", "environment", "page", "plain_environment"]
+__all__ = ["page"]
 
 _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*(?![\w-])")
 """An option in a sentence."""
 
 
-def environment() -> Environment:
-    """The template engine for the templates of all pages, with what every page needs."""
+@cache
+def _template() -> Template:
     made = Environment(
         loader=PackageLoader("hansproof.audit.report", "templates"),
         autoescape=True,
@@ -39,42 +39,30 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"count": notation.count, "short": notation.one_line, "things": notation.things}
     made.filters |= {
+        "short": notation.one_line,
         "ending": notation.last_part,
         "unbroken": _unbroken,
         "headed": headed,
         "runs": _runs,
         "trusted": Markup,
     }
-    made.globals |= {"SHADES": drawing.LEGEND}
-    return made
-
-
-@cache
-def plain_environment() -> Environment:
-    """The template engine of pages that need nothing more: comparisons, and their plans."""
-    return environment()
+    return made.get_template("document.html.j2")
 
 
 def page(shown: Document) -> str:
     """A document as one self-contained page. The same document gives the same text."""
     title = f"{shown.title}: {shown.banner.verdict}" if shown.banner and shown.banner.verdict else shown.title
-    return document(plain_environment(), "document.html.j2", style=shown.style, title=title, shown=shown)
+    sheet = drawing.style_of("style.css") + shown.style
+    digest = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
+    text = _template().render(style=Markup(sheet), style_hash=digest, title=title, shown=shown)
+    return encodable(text) + "\n"
 
 
 def _runs(parts: Iterable[Part]) -> list[tuple[str, list[Part]]]:
     """Parts that follow one another and are of one kind stand together: facts in one list, points in another."""
     kinds = groupby(parts, key=lambda part: part.kind if isinstance(part, Note) else type(part).__name__)
     return [(kind, list(same)) for kind, same in kinds]
-
-
-def document(made: Environment, template: str, *, style: str = "", **values: Any) -> str:
-    """The page, with the shared style sheet and then `style`. The same values give the same text."""
-    sheet = drawing.style_of("style.css") + style
-    digest = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
-    text = made.get_template(template).render(style=Markup(sheet), style_hash=digest, **values)
-    return encodable(text) + "\n"
 
 
 def _unbroken(text: str) -> Markup:

@@ -9,11 +9,11 @@ from typing import Final
 from hansproof.audit import notation
 from hansproof.audit.models.hypotheses import HypothesisReport, Tested
 from hansproof.audit.notation import first_of, gathered, listed, one_line, series_title
-from hansproof.audit.report.drawing import framed, text
+from hansproof.audit.report.drawing import framed, style, text
 from hansproof.audit.statistics.power import ALPHA
 from hansproof.generators.dataset import Expectation
 
-__all__ = ["EXPECTED", "doubt_notes", "hypothesis_notes", "method_notes", "paired_bars", "untested_notes"]
+__all__ = ["EXPECTED", "doubt_notes", "method_notes", "paired_bars", "untested_notes"]
 
 EXPECTED: Final[dict[Expectation, str]] = {
     "better": "more are right after the change (n12 < n21)",
@@ -21,11 +21,6 @@ EXPECTED: Final[dict[Expectation, str]] = {
     "either": "a shift either way (two-sided)",
 }
 """What a hypothesis expects of the table of right and wrong pairs."""
-
-
-def hypothesis_notes(report: HypothesisReport) -> list[str]:
-    """Lines below the tables: how the numbers were made, what was not tested, what cannot be relied on."""
-    return [*method_notes(report), *untested_notes(report), *doubt_notes(report)]
 
 
 def method_notes(report: HypothesisReport) -> list[str]:
@@ -50,17 +45,22 @@ def method_notes(report: HypothesisReport) -> list[str]:
     return notes
 
 
-def untested_notes(report: HypothesisReport, only: str = "") -> list[str]:
-    """What was not tested, and why: a line for each reason; of one hypothesis only, where it is named."""
-    reasons: dict[tuple[str, str], list[str]] = {}
-    for idle in report.untested:
-        if only in ("", idle.hypothesis):
-            change = f"{idle.before} -> {idle.after}" if idle.before else ""
-            named = listed(change, series_title(idle.model or "", idle.style or ""))
-            reasons.setdefault((idle.hypothesis, idle.reason), []).append(named)
+def untested_notes(report: HypothesisReport, name: str) -> list[str]:
+    """What of a hypothesis was not tested, and why: a line for each reason."""
+    reasons = gathered(
+        (
+            idle.reason,
+            listed(
+                f"{idle.before} -> {idle.after}" if idle.before else "",
+                series_title(idle.model or "", idle.style or ""),
+            ),
+        )
+        for idle in report.untested
+        if idle.hypothesis == name
+    )
     return [
         f"{name} is not tested{' on ' if any(where) else ''}{first_of(where)}: {reason}"
-        for (name, reason), where in reasons.items()
+        for reason, where in reasons.items()
     ]
 
 
@@ -141,7 +141,7 @@ def paired_bars(report: HypothesisReport) -> str:
         y += _LINE
     headings = [title, *(f"{hypothesis.name}: {hypothesis.statement}" for hypothesis in report.hypotheses)]
     longest = max(24 + _LETTER * max(map(len, headings)), 204 + _LETTER * len(_LEGEND) if report.tests else 0)
-    return framed(title, max(left + _WIDE + 400, longest), y, body)
+    return framed(title, max(left + _WIDE + 400, longest), y, body, style=style())
 
 
 def _row(tested: Tested, left: float, y: int) -> list[str]:

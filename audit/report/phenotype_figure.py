@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from hansproof.audit import notation
 from hansproof.audit.notation import kappa
-from hansproof.audit.phenotype.result import NOT_PLAYED, WIDE, MetricValue, Phenotype
-from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
+from hansproof.audit.phenotype.metric import FEWEST_RUNS
+from hansproof.audit.phenotype.result import WIDE, MetricValue, Phenotype
 from hansproof.audit.report import phenotype_words
-from hansproof.audit.report.drawing import shown, style_of
+from hansproof.audit.report.drawing import framed, style_of, text
 from hansproof.generators.errors import UsageError
 
-__all__ = ["MOST", "RIGHT", "drawing", "figure", "style"]
+__all__ = ["MOST", "RIGHT", "figure", "style"]
 
 WIDTH: Final = 900
 LEFT: Final = 262
@@ -104,46 +104,13 @@ def rows(phenotypes: Sequence[Phenotype]) -> tuple[list[FigureRow], float]:
     return placed, y
 
 
-UNITS: Final[Mapping[str, str]] = {
-    "posterior-accuracy": "1 minus the mean error",
-    "prior-weighting": "log-odds weight",
-    "likelihood-weighting": "log-odds weight",
-    "horizon-reward": "points per trial",
-    "directed-exploration": "log-odds effect",
-    "random-exploration": "log-odds effect per point",
-    "restless-bandit-reward": "points per trial",
-    "metacognition": "quadratic scoring rule, 0 to 1",
-    "instrumental-reward": "share of rewards",
-    "learning-rate": "0 to 1",
-    "optimism": "difference of learning rates",
-    "two-step-reward": "share of rewards",
-    "model-basedness": "difference in probability",
-    "temporal-discounting": "score, 0 to 19",
-    "balloon-points": "points per balloon",
-    "risk-taking": "pumps per balloon",
-}
-"""The unit of each metric of the profile."""
-
-_SHORT: Final[Mapping[str, str]] = {
-    NOT_PLAYED: "not played",
-    "separation": "undefined: separation",
-    "the choices follow the rewards no better": "undefined: no learning shown",
-    "too few": "undefined: too few games",
-    "the same arm was chosen": "undefined: always the same arm",
-    "the file cannot be used": "file left out",
-}
-"""How a reason begins -> its short form."""
-
 _LINE: Final = 136
 """Characters of a line below the axis."""
 
 
 def gap(metric: MetricValue) -> str:
-    """What stands in place of a mark: `not played`, `undefined: separation`."""
-    if metric.value is not None:
-        return "no human value on this scale"
-    reason = metric.reason or ""
-    return next((short for start, short in _SHORT.items() if reason.startswith(start)), "undefined")
+    """What stands in place of a mark: `not played`, `undefined`."""
+    return phenotype_words.value(metric) if metric.value is None else "no human value on this scale"
 
 
 def footnotes(phenotypes: Sequence[Phenotype]) -> list[str]:
@@ -188,61 +155,42 @@ _SHAPES: Final = (
 """One shape per participant, so that colour is not needed to tell them apart."""
 
 
-def figure(phenotypes: Sequence[Phenotype]) -> str:
-    """The figure as an SVG file that needs nothing else. The same phenotypes give the same text.
+def figure(phenotypes: Sequence[Phenotype], *, within_page: bool = False) -> str:
+    """The figure as an SVG file that needs nothing else, or to stand inside a page that has its `style`.
 
-    Raises UsageError without phenotypes, and for more than `MOST` (6).
+    The same phenotypes give the same text. Raises UsageError without phenotypes, and for more than `MOST` (6).
     """
-    inside, height = _drawn(phenotypes)
-    style = f"<style>\n{style_of('profile-paper.css')}{style_of('profile.css')}</style>\n"
-    paper = '<rect class="paper" width="100%" height="100%" rx="8"/>\n'
-    return _svg(phenotypes, height, style + paper + inside)
-
-
-def drawing(phenotypes: Sequence[Phenotype]) -> str:
-    """The figure as SVG to stand inside a page that has its `style`. Raises UsageError as `figure` does."""
-    inside, height = _drawn(phenotypes)
-    return _svg(phenotypes, height, inside)
-
-
-def _svg(phenotypes: Sequence[Phenotype], height: float, inside: str) -> str:
-    title = shown(f"{phenotype_words.heading(phenotypes)}: {phenotype_words.AXIS}", 300)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="profile" viewBox="0 0 {WIDTH} {height:g}" '
-        f'width="{WIDTH}" height="{height:g}" role="img"><title>{title}</title>\n{inside}</svg>\n'
-    )
-
-
-def _drawn(phenotypes: Sequence[Phenotype]) -> tuple[str, float]:
     if not 1 <= len(phenotypes) <= MOST:
         raise UsageError(f"a figure shows one to {MOST} phenotypes, not {len(phenotypes)}")
     placed, bottom = rows(phenotypes)
     scale = axis(phenotypes)
     alone = len(phenotypes) == 1
-    parts = [_say(20, 32, phenotype_words.heading(phenotypes) if alone else "Phenotypes", "title", most=90)]
+    parts = [text(20, 32, phenotype_words.heading(phenotypes) if alone else "Phenotypes", css="title", most=90)]
     parts += [] if alone else [_legend(phenotypes)]
     parts += _bands(placed)
     foot = footnotes(phenotypes)
     parts += _axis(scale, bottom, foot)
     for row in placed:
         if not row.marks:
-            parts.append(_say(20, row.y + 4, row.title, "group"))
+            parts.append(text(20, row.y + 4, row.title, css="group"))
             if row.title == "Behaviour":
-                parts.append(_say(108, row.y + 4, phenotype_words.STYLE, "gap"))
+                parts.append(text(108, row.y + 4, phenotype_words.STYLE, css="gap"))
             continue
-        parts.append(_say(LEFT - 16, row.y, row.title, "", "end", 40))
-        parts.append(_say(LEFT - 16, row.y + 11, UNITS[row.marks[0].metric.name], "unit", "end"))
+        parts.append(text(LEFT - 16, row.y, row.title, "end", most=40))
+        parts.append(text(LEFT - 16, row.y + 11, phenotype_words.UNITS[row.marks[0].metric.name], "end", "unit"))
         gap = _gap(row)
         parts += (
-            [_say(LEFT + 6, row.y + 4, gap, "gap", most=68)]
+            [text(LEFT + 6, row.y + 4, gap, css="gap", most=68)]
             if gap
             else [_mark(mark, scale, alone) for mark in row.marks]
         )
         if alone:
             parts += _number(row.marks[0])
     if alone:
-        parts.append(_say(WIDTH - 20, 78, "value and 95 % CI", "quiet", "end"))
-    return "\n".join(parts) + "\n", bottom + 62 + 16 * len(foot)
+        parts.append(text(WIDTH - 20, 78, "value and 95 % CI", "end", "quiet"))
+    title = f"{phenotype_words.heading(phenotypes)}: {phenotype_words.AXIS}"
+    own = "" if within_page else style_of("profile-paper.css") + style_of("profile.css")
+    return framed(title, WIDTH, bottom + 62 + 16 * len(foot), parts, css="profile", style=own)
 
 
 def _bands(placed: list[FigureRow]) -> list[str]:
@@ -262,21 +210,21 @@ def _axis(scale: Axis, bottom: float, foot: Sequence[str]) -> list[str]:
         x = scale.at(tick)
         if tick not in (0, 1):
             parts.append(f'<line class="grid" x1="{x}" x2="{x}" y1="88" y2="{bottom + 6:g}"/>')
-        parts.append(_say(x, bottom + 22, _minus(kappa(tick, 1) if tick % 1 else f"{tick:.0f}"), "quiet", "middle"))
+        parts.append(text(x, bottom + 22, _minus(kappa(tick, 1) if tick % 1 else f"{tick:.0f}"), "middle", "quiet"))
     for value, name, anchor, aside in ((0.0, "random", "end", 6), (1.0, "human", "start", -6)):
         x = scale.at(value)
         parts.append(f'<line class="{name}" x1="{x}" x2="{x}" y1="84" y2="{bottom + 6:g}"/>')
-        parts.append(_say(x + aside, 78, name, "reference", anchor))
+        parts.append(text(x + aside, 78, name, anchor, "reference"))
     middle = (LEFT + scale.right) / 2
-    parts.append(_say(middle, bottom + 44, f"Standardised score: {phenotype_words.AXIS}", "quiet", "middle"))
-    parts += [_say(20, bottom + 66 + 16 * number, line, "quiet") for number, line in enumerate(foot)]
+    parts.append(text(middle, bottom + 44, f"Standardised score: {phenotype_words.AXIS}", "middle", "quiet"))
+    parts += [text(20, bottom + 66 + 16 * number, line, css="quiet") for number, line in enumerate(foot)]
     return parts
 
 
 def _mark(mark: Mark, scale: Axis, alone: bool) -> str:
     metric, y = mark.metric, mark.y
     if metric.standard is None:
-        return f'<g class="p{mark.participant}">{_say(LEFT + 6, y + 4, gap(metric), "small")}</g>'
+        return f'<g class="p{mark.participant}">{text(LEFT + 6, y + 4, gap(metric), css="small")}</g>'
     parts = []
     if metric.standard_low is not None and metric.standard_high is not None:
         ends = (scale.at(metric.standard_low), scale.at(metric.standard_high))
@@ -293,19 +241,11 @@ def _mark(mark: Mark, scale: Axis, alone: bool) -> str:
     if scale.low <= metric.standard <= scale.high:
         parts.append(_shape(mark.participant, x, y))
     else:
-        side = 1 if metric.standard > scale.high else -1
+        side, anchor = (1, "end") if metric.standard > scale.high else (-1, "start")
         parts.append(f'<path class="mark" d="M{x} {y - 5.5:g}l{10 * side} 5.5l{-10 * side} 5.5z"/>')
-        parts.append(
-            _say(
-                x - 6 * side,
-                y + 4,
-                _minus(phenotype_words.standard(metric)),
-                "quiet beyond",
-                "end" if side > 0 else "start",
-            )
-        )
+        parts.append(text(x - 6 * side, y + 4, _minus(phenotype_words.standard(metric)), anchor, "quiet beyond"))
     if metric.caution and not alone:  # alone, it stands beside the title
-        parts.append(_say(x + 8, y, "†", "small"))
+        parts.append(text(x + 8, y, "†", css="small"))
     lone = " hollow" if metric.standard_low is None else ""
     return f'<g class="p{mark.participant}{lone}">{"".join(parts)}</g>'
 
@@ -327,7 +267,7 @@ def _number(mark: Mark) -> list[str]:
     if metric.value is None:
         return []
     said = f"{phenotype_words.number(metric, metric.value)} {phenotype_words.ends(metric)}".strip()
-    return [_say(WIDTH - 20, mark.y + 4, _minus(said), "", "end")]
+    return [text(WIDTH - 20, mark.y + 4, _minus(said), "end")]
 
 
 def _legend(phenotypes: Sequence[Phenotype]) -> str:
@@ -339,7 +279,7 @@ def _legend(phenotypes: Sequence[Phenotype]) -> str:
         width = 44 + 7.2 * min(len(name), 30)
         if x + width > WIDTH - 10 and parts:
             x, y = 150.0, y + 20
-        drawn = _say(x + 12, y + 4, name, "", most=30)
+        drawn = text(x + 12, y + 4, name, most=30)
         parts.append(f'<g class="p{number}">{_shape(number, x, y)}{drawn}</g>')
         x += width
     return "".join(parts)
@@ -348,7 +288,3 @@ def _legend(phenotypes: Sequence[Phenotype]) -> str:
 def _minus(text: str) -> str:
     """With the sign for minus in place of the hyphen."""
     return text.replace("-", "−")
-
-
-def _say(x: float, y: float, text: str, style: str, anchor: str = "start", most: int = 200) -> str:
-    return f'<text x="{x:g}" y="{y:g}" class="{style}" text-anchor="{anchor}">{shown(text, most)}</text>'

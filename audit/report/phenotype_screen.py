@@ -9,9 +9,9 @@ from typing import Any, Final
 from hansproof.audit import notation
 from hansproof.audit.notation import things
 from hansproof.audit.phenotype.measuring import MetricDifference
+from hansproof.audit.phenotype.metric import FEWEST_RUNS
 from hansproof.audit.phenotype.model_table import Coefficient, Components, Regression
 from hansproof.audit.phenotype.result import MetricValue, Phenotype
-from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
 from hansproof.audit.report import phenotype_words, words
 from hansproof.audit.report.document import (
     Cell,
@@ -30,7 +30,7 @@ from hansproof.audit.report.document import (
 )
 from hansproof.audit.report.drawing import style_of
 from hansproof.audit.report.html import page
-from hansproof.audit.report.phenotype_figure import MOST, drawing, style
+from hansproof.audit.report.phenotype_figure import MOST, figure, style
 from hansproof.audit.report.terminal import Ink
 from hansproof.generators.errors import UsageError
 
@@ -74,7 +74,7 @@ def _played(phenotype: Phenotype) -> Note:
 def phenotype_parts(phenotypes: Sequence[Phenotype], differences: Sequence[MetricDifference]) -> list[Part]:
     """On a page: the figure of every six participants, the metrics of each, and the differences between them."""
     prose, several = words.SECTIONS["phenotype"], len(phenotypes) > 1
-    drawn = [drawing(phenotypes[first : first + MOST]) for first in range(0, len(phenotypes), MOST)]
+    drawn = [figure(phenotypes[first : first + MOST], within_page=True) for first in range(0, len(phenotypes), MOST)]
     legend = prose["legend"].format(axis=phenotype_words.AXIS, style=phenotype_words.STYLE)
     parts: list[Part] = [*(Figure(each, "Figure of the profile") for each in drawn), Note(legend, "legend")]
     for phenotype in phenotypes:

@@ -13,6 +13,7 @@ from hansproof.audit.phenotype.result import NOT_PLAYED, OTHER_STORIES, UNFINISH
 __all__ = [
     "AXIS",
     "STYLE",
+    "UNITS",
     "cautions",
     "decimals",
     "decimals_of",
@@ -41,6 +42,9 @@ _PUBLISHED: Final = (
     "random and human: as published, one simulation and averages, whose standard errors are not known; no interval "
     "includes the error of the references"
 )
+
+UNITS: Final = {metric.name: metric.unit for metric in METRICS}
+"""The unit of each metric."""
 
 _ANCHORS: Final = {
     metric.name: (metric.human, metric.random)

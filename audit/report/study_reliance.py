@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from hansproof.audit import notation
@@ -18,46 +17,61 @@ from hansproof.audit.models.reliance.reliance_records import (
     Reliance,
     shortcut_word,
 )
-from hansproof.audit.report import terms
+from hansproof.audit.report import terms, words
 from hansproof.audit.report.document import (
     EMPTY_CELL,
     Cell,
     Column,
+    Figure,
+    Note,
+    Part,
     ReportTable,
     Scale,
+    Section,
     between,
     drawn,
+    filled,
+    listed,
     per_cent,
     points,
     sections,
     tabulated,
 )
+from hansproof.audit.report.study_figures import boxes, scatter
 
-__all__ = [
-    "CORRECTED",
-    "CORRECTED_CAPTION",
-    "FAMILIES",
-    "PAPER",
-    "Own",
-    "benchmark_notes",
-    "benchmark_table",
-    "corrected",
-    "corrected_table",
-    "error_table",
-    "family_table",
-    "measured",
-    "measured_on",
-    "model_table",
-    "not_clear",
-    "pair_columns",
-    "pair_table",
-    "title",
-    "undefined_notes",
-]
+__all__ = ["probe_section"]
 
-PAPER: Final = "Pacchiardi et al. (2024)"
 _NAMED: Final = 4
 """Pairs that a note names."""
+
+
+def probe_section(study: Reliance) -> Section:
+    """How right models are where the probe is right and where it is wrong, in sentences, tables and figures.
+
+    A terminal shows what was measured, the pairs, and what can be tested of them.
+    """
+    prose = words.SECTIONS["probe"]
+    paper = study.protocol == "paper"
+    parts: list[Part] = [Note(measured(study, part), "lead") for part in study.benchmarks]
+    parts += [Note(note, "aside") for note in study.notes]  # a command tells them at its end
+    if study.benchmarks:
+        said = listed([*(f"{part.benchmark}: {note}" for part in study.benchmarks for note in part.notes),
+                       *_undefined_notes(study)])  # fmt: skip
+        wrong = [Note(prose["wrong"], "legend")] if any(map(_not_clear, study.pairs)) else []
+        parts += [_benchmark_table(study), _pair_table(study), Note(prose["pairs"]), *wrong, *said]
+        if (models := _model_table(study)).rows:
+            parts += [models, Note(prose["models"].format(alpha=notation.kappa(study.alpha)))]
+        if (errors := error_table(study)).rows:
+            parts += [errors, Note(prose["errors"])]
+        drawn_as = {
+            scatter: "Figure: accuracy and the difference between the parts",
+            boxes: "Figure: accuracy on items that the probe predicts, and on the others",
+        }
+        parts += [Figure(draw(study, within_page=True), label) for draw, label in drawn_as.items()]
+    if paper and study.pairs:
+        parts += [_corrected_table(study), Note(prose["corrected"])]
+        parts += [_family_table(study), Note(prose["families"])] if study.families else []
+    return words.section("probe", parts, "paper" if paper else "", threshold=notation.kappa(study.threshold))
 
 
 def measured(study: Reliance, part: BenchmarkPart) -> str:
@@ -77,15 +91,10 @@ def measured(study: Reliance, part: BenchmarkPart) -> str:
     )
 
 
-def benchmark_notes(study: Reliance) -> list[str]:
-    """What was left out of each benchmark, and which are in no test."""
-    return [f"{part.benchmark}: {note}" for part in study.benchmarks for note in part.notes]
-
-
-def undefined_notes(study: Reliance) -> list[str]:
+def _undefined_notes(study: Reliance) -> list[str]:
     """Why differences and agreements in error are undefined, a sentence for each reason."""
     said = notation.gathered(
-        (f"{what}, because {reason}", f"{title(pair)} on {pair.benchmark}")
+        (f"{what}, because {reason}", f"{_title(pair)} on {pair.benchmark}")
         for pair in study.pairs
         for what, reason in (
             ("no difference", pair.raw.reason),
@@ -101,8 +110,8 @@ def undefined_notes(study: Reliance) -> list[str]:
     ]
 
 
-def benchmark_table(study: Reliance) -> ReportTable:
-    """What the audit says of each benchmark, and how its probe parts the items."""
+def _benchmark_table(study: Reliance) -> ReportTable:
+    """What the audit says of each benchmark, and how its probe parts the items: on pages alone."""
     uniform: Column[BenchmarkPart] = Column("uniform-chance kappa", lambda part: notation.kappa(part.uniform))
     columns: list[Column[BenchmarkPart]] = [
         Column("shortcut", shortcut_word, holds="words"),
@@ -116,108 +125,103 @@ def benchmark_table(study: Reliance) -> ReportTable:
         Column(terms.GROUPS, lambda part: notation.count(part.groups)),
     ]
     named = [(part.benchmark, part) for part in study.benchmarks]
-    return tabulated("Benchmarks and their probes", "benchmark", columns, named, css="full dense tight")
+    table = tabulated("Benchmarks and their probes", "benchmark", columns, named, css="full dense tight")
+    table.most = 0
+    return table
 
 
-def not_clear(pair: PairResult) -> str:
+def _pair_table(study: Reliance) -> ReportTable:
+    """A row per benchmark and model: accuracy, also on both parts, and their difference, raw and at equal gold."""
+    columns: list[Column[PairResult]] = [
+        Column(terms.ITEMS, lambda pair: notation.count(pair.items), goes=1),
+        Column(terms.NOT_CLEAR, _not_clear, goes=2),
+        Column(terms.RIGHT, lambda pair: per_cent(pair.accuracy), goes=0),
+        Column(terms.PROBE_RIGHT, lambda pair: _share(pair.on_right), brief=True),
+        Column(terms.PROBE_WRONG, lambda pair: _share(pair.on_wrong), brief=True),
+        Column(terms.RAW, lambda pair: _ends(pair.raw), holds="words"),
+        Column(terms.AT_EQUAL_GOLD, lambda pair: _ends(pair.equal_gold), holds="words"),
+    ]
+    several = len(study.benchmarks) > 1
+    rows = sections(study.pairs, lambda pair: pair.benchmark if several else "", _title)
+    caption = (
+        "Right answers in per cent, also where the probe is right and where it is wrong; differences in points, with "
+        "95 % intervals"
+    )
+    shown = [column for column in columns if column.title != terms.NOT_CLEAR or filled([column], study.pairs)]
+    return tabulated(caption, "benchmark, model" if several else "model", shown, rows)
+
+
+def _not_clear(pair: PairResult) -> str:
     """`393 + 0`: unclear and missing replies, both wrong; empty where there are none."""
     return f"{pair.unclear:,} + {pair.missing:,}" if pair.unclear or pair.missing else ""
 
 
-def pair_columns(ends: Callable[[ClusteredEstimate], Cell | str]) -> list[Column[PairResult]]:
-    """Accuracy on both parts, and their difference, raw and at equal gold answer, with its `ends`."""
-    return [
-        Column(terms.PROBE_RIGHT, lambda pair: _share(pair.on_right), brief=True),
-        Column(terms.PROBE_WRONG, lambda pair: _share(pair.on_wrong), brief=True),
-        Column(terms.RAW, lambda pair: ends(pair.raw), holds="words"),
-        Column(terms.AT_EQUAL_GOLD, lambda pair: ends(pair.equal_gold), holds="words"),
-    ]
-
-
-def pair_table(study: Reliance) -> ReportTable:
-    """A row per benchmark and model."""
-    items = f"{terms.ITEMS}; {terms.NOT_CLEAR}" if any(map(not_clear, study.pairs)) else terms.ITEMS
-    columns: list[Column[PairResult]] = [
-        Column(items, lambda pair: Cell(notation.count(pair.items), below=not_clear(pair))),
-        Column(terms.RIGHT, lambda pair: per_cent(pair.accuracy)),
-        *pair_columns(_ends),
-    ]
-    caption = "Right answers in per cent; differences in points: probe right less probe wrong"
-    return tabulated(caption, "Benchmark, model", columns, sections(study.pairs, lambda pair: pair.benchmark, title))
-
-
-def model_table(study: Reliance) -> ReportTable:
+def _model_table(study: Reliance) -> ReportTable:
     """The agreement in error of each model for which it is defined, over all benchmarks with a shortcut."""
     known = [model for model in study.models if model.errors.estimate is not None]
     scale = Scale.over(
         (end for each in known for end in (each.errors.estimate, each.errors.low, each.errors.high)), 0.1
     )
     columns: list[Column[ModelResult]] = [
-        Column("benchmarks", measured_on),
+        Column("benchmarks", lambda each: f"{each.measured:,} of {each.benchmarks:,}", goes=0),
         Column(terms.AGREEMENT, lambda each: points(each.errors.estimate)),
         Column("95 % interval", lambda each: Cell(between(each.errors.low, each.errors.high, signed=True), "nowrap")),
-        Column(terms.P, lambda each: notation.p_value(each.p)),
+        Column(terms.P, lambda each: notation.p_value(each.p), goes=1),
         Column(terms.HOLM_P, lambda each: notation.p_value(each.p_holm)),
         Column("", lambda each: FOLLOWS if each.follows else "", holds="words"),
-        Column("excess", lambda each: drawn(scale, each.errors.estimate, each.errors.low, each.errors.high)),
+        Column(
+            "excess",
+            lambda each: drawn(scale, each.errors.estimate, each.errors.low, each.errors.high),
+            holds="drawings",
+        ),
     ]
     caption = "Agreement in error over all benchmarks with a shortcut, in points"
-    return tabulated(caption, "model", columns, [(title(each), each) for each in known], scale=scale)
-
-
-def measured_on(model: ModelResult) -> str:
-    """On how many of the benchmarks with a shortcut agreement in error is defined."""
-    return f"{model.measured:,} of {model.benchmarks:,}"
+    return tabulated(caption, "model", columns, [(_title(each), each) for each in known], scale=scale)
 
 
 def error_table(study: Reliance) -> ReportTable:
-    """Wrong answers that are the probe's, where there are three answers or more."""
+    """Wrong answers that are the probe's, where there are three answers or more: on pages alone."""
     columns: list[Column[PairResult]] = [
         Column("both wrong", lambda pair: notation.count(pair.errors.items)),
         Column("agree", lambda pair: per_cent(pair.errors.agree)),
         Column("expected", lambda pair: per_cent(pair.errors.expected)),
         Column("excess", lambda pair: _ends(pair.errors.excess)),
     ]
-    named = [(f"{pair.benchmark}, {title(pair)}", pair) for pair in study.pairs if pair.errors.agree is not None]
+    named = [(f"{pair.benchmark}, {_title(pair)}", pair) for pair in study.pairs if pair.errors.agree is not None]
     caption = "Agreement in error, in per cent of the items on which both are wrong"
+    table = tabulated(caption, "benchmark, model", columns, named)
+    table.most = 0
+    return table
+
+
+def _corrected_table(study: Reliance) -> ReportTable:
+    """The paper's accuracies on both parts, under its protocol."""
+    named = [(f"{pair.benchmark}, {_title(pair)}", own) for pair in study.pairs if (own := pair.corrected) is not None]
+    columns: list[Column[Corrected]] = [
+        Column(terms.CORRECTED, lambda own: per_cent(own.accuracy)),
+        Column(terms.PROBE_RIGHT, lambda own: per_cent(own.on_right)),
+        Column(terms.PROBE_WRONG, lambda own: per_cent(own.on_wrong)),
+        Column("difference", lambda own: points(own.difference)),
+    ]
+    caption = "Accuracies corrected by uniform chance, in per cent, after Pacchiardi et al. (2024)"
     return tabulated(caption, "benchmark, model", columns, named)
 
 
-Own = tuple[PairResult, Corrected]
-
-CORRECTED: Final[tuple[Column[Own], ...]] = (
-    Column(terms.CORRECTED, lambda own: per_cent(own[1].accuracy)),
-    Column(terms.PROBE_RIGHT, lambda own: per_cent(own[1].on_right)),
-    Column(terms.PROBE_WRONG, lambda own: per_cent(own[1].on_wrong)),
-    Column("difference", lambda own: points(own[1].difference)),
-)
-FAMILIES: Final[tuple[Column[FamilyTest], ...]] = (
-    Column(terms.PAIRS, lambda test: notation.count(test.pairs)),
-    Column(terms.MEAN_DIFFERENCE, lambda test: points(test.mean)),
-    Column("t", lambda test: "" if test.t is None else f"{test.t:.2f}"),
-    Column(terms.P, lambda test: notation.p_value(test.p)),
-    Column(terms.BH_P, lambda test: notation.p_value(test.p_bh)),
-    Column("beware", lambda test: test.warning, holds="phrases", goes=0),
-)
-"""The paper's accuracies on both parts, and its Table 3 with a row per family."""
-CORRECTED_CAPTION: Final = f"Accuracies corrected by uniform chance, in per cent, after {PAPER}"
-
-
-def corrected(study: Reliance) -> list[Own]:
-    """The pairs with accuracies of the paper, which are made under its protocol."""
-    return [(pair, pair.corrected) for pair in study.pairs if pair.corrected is not None]
-
-
-def corrected_table(study: Reliance) -> ReportTable:
-    """The paper's accuracies on both parts, under its protocol."""
-    named = [(f"{pair.benchmark}, {title(pair)}", (pair, own)) for pair, own in corrected(study)]
-    return tabulated(CORRECTED_CAPTION, "Benchmark, model", CORRECTED, named)
-
-
-def family_table(study: Reliance) -> ReportTable:
+def _family_table(study: Reliance) -> ReportTable:
     """Table 3 of the paper: a row per family."""
-    caption = f"Families of models after {PAPER}: probe right less probe wrong, in points; paired t-test, one-sided"
-    return tabulated(caption, "Family", FAMILIES, [(test.family, test) for test in study.families])
+    columns: list[Column[FamilyTest]] = [
+        Column(terms.PAIRS, lambda test: notation.count(test.pairs)),
+        Column(terms.MEAN_DIFFERENCE, lambda test: points(test.mean)),
+        Column("t", lambda test: "" if test.t is None else f"{test.t:.2f}"),
+        Column(terms.P, lambda test: notation.p_value(test.p)),
+        Column(terms.BH_P, lambda test: notation.p_value(test.p_bh)),
+        Column("beware", lambda test: test.warning, holds="phrases", goes=0),
+    ]
+    caption = (
+        "Families of models after Pacchiardi et al. (2024): probe right less probe wrong, in points, corrected by "
+        "chance; paired t-test, one-sided"
+    )
+    return tabulated(caption, "family", columns, [(test.family, test) for test in study.families])
 
 
 def _share(part: PartAccuracy) -> Cell:
@@ -230,6 +234,6 @@ def _ends(difference: ClusteredEstimate) -> Cell:
     return Cell(points(difference.estimate), below=between(difference.low, difference.high, signed=True))
 
 
-def title(record: ModelResult | PairResult) -> str:
+def _title(record: ModelResult | PairResult) -> str:
     """Model, style and run."""
     return notation.series_title(record.model, record.style, record.run) or notation.NAMELESS

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from math import isnan, log, nan, sqrt
 
 from hansproof.audit import notation
@@ -10,20 +11,24 @@ from hansproof.audit.models.blind import BlindResult
 from hansproof.audit.models.contrast import not_on_clear
 from hansproof.audit.models.matching import INCOMPLETE, contrast_name
 from hansproof.audit.models.score_lines import Line
-from hansproof.audit.models.scores import ALL, ReadingAgreement, Report
-from hansproof.audit.models.study import Accuracy
-from hansproof.audit.notation import first_of, points, things
-from hansproof.audit.replies.judged_reply import Judged
-from hansproof.audit.report import terms
+from hansproof.audit.models.scores import ALL, FormVariation, ReadingAgreement, Report
+from hansproof.audit.models.study import PageContents
+from hansproof.audit.notation import points, things
+from hansproof.audit.replies.grid import REMEDY, is_poor
+from hansproof.audit.report import terms, words
 from hansproof.audit.report.document import (
     EMPTY_CELL,
     SHARES,
     Cell,
     Column,
+    Fold,
+    Part,
     ReportTable,
+    Section,
     between,
     drawn,
     filled,
+    listed,
     sections,
     tabulated,
 )
@@ -32,32 +37,12 @@ from hansproof.audit.statistics.shares import Estimate
 from hansproof.generators.answering.scorer import ANSWER
 
 __all__ = [
-    "WEAKEST",
-    "blind_name",
-    "blind_note",
-    "by_id_notes",
-    "cancelling",
-    "cancelling_note",
-    "headlines",
-    "line_name",
-    "matched_note",
-    "measure_note",
-    "missing_note",
-    "much_unclear",
-    "part_of",
-    "reading_notes",
-    "score_columns",
-    "score_notes",
-    "score_table",
-    "shown_lines",
-    "uncompared",
-    "weakest",
-]
+    "cancelling", "cancelling_note", "headlines", "much_unclear", "score_columns", "score_section", "score_table",
+    "uncompared", "weakest_table",
+]  # fmt: skip
 
 _MUCH = 0.02
 """Share of unclear replies above which the share of the clear ones that is right is shown, too."""
-_TASKS = 3
-"""Names of tasks that a note lists."""
 
 
 def blind_note(report: Report) -> str:
@@ -66,7 +51,7 @@ def blind_note(report: Report) -> str:
     Empty where none was measured. The bound is that of `Line.best_blind` on the first line, with half of the interval
     over 1.96 as the standard error.
     """
-    part = part_of(report)
+    part, share = _main_part(report)
     of = "" if part == ANSWER else f" of {part}"
     best = [line.best_blind(part) for line in shown_lines(report)]
     said = {result.strategy: result.description for result in best if result is not None}
@@ -75,7 +60,6 @@ def blind_note(report: Report) -> str:
     note = f"best blind{of}: " + "; ".join(f"{name} {what}" for name, what in said.items())
     note += _under_chance(report, part)
     count = len(report.lines[0].measured_blind(part))
-    share = part == ANSWER or report.measures[part].share
     if best[0] is None or count < 2 or not share or isnan(best[0].share.low):
         return note
     error = (best[0].share.high - best[0].share.low) / (2 * 1.96)
@@ -154,44 +138,6 @@ _USUAL = 2.7
 _CHANCE = 0.01
 
 
-def missing_note(items: int, missing: int, skipped: int, *, right: bool = True, judged: Judged = "reply") -> str:
-    """How many of the asked `items` have a reply, or a verdict on it, and what becomes of the others; empty where all
-    have one.
-
-    `missing` of them count as wrong where an answer can be `right`; `skipped` further items are left out on request.
-    """
-    given = items - missing
-    what = "verdict" if judged == "harness" else "reply"
-    have = f"{given:,} of {items + skipped:,} items {'has' if given == 1 else 'have'} a {what}"
-    if skipped:
-        return f"{have}; the rest are left out (--skip-missing)"
-    if not missing:
-        return ""
-    return f"{have}; " + (
-        "the rest count as wrong: --skip-missing leaves them out" if right else "--skip-missing leaves the rest out"
-    )
-
-
-def by_id_notes(by_id: Mapping[str, int]) -> list[str]:
-    """How many replies, by the task that they name, found their item by id alone (`Joined.by_id`)."""
-    named = [f"{name!r} ({count:,})" for name, count in by_id.items() if name]
-    notes = []
-    if named:
-        task = "task" if len(named) == 1 else "tasks"
-        count = things(sum(by_id.values()) - by_id.get("", 0), "reply", "replies")
-        notes.append(
-            f"{count} of the {task} {first_of(named, _TASKS)} joined items that are called otherwise, by id "
-            "alone: nothing confirms that these are the same items"
-        )
-    if "" in by_id:
-        count = things(by_id[""], "reply", "replies")
-        notes.append(
-            f"{count} joined by id alone, and the ids are mere numbers: nothing confirms that these are the same "
-            "items; prompts beside the replies would"
-        )
-    return notes
-
-
 def reading_note(agreement: ReadingAgreement) -> str:
     """How far a further reading agrees with the one that is scored, on one line."""
     kappa = f"undefined ({agreement.reason})" if isnan(agreement.kappa) else f"{agreement.kappa:.3f}"
@@ -209,25 +155,22 @@ def shown_lines(report: Report) -> Sequence[Line]:
     return [line for line in report.lines if not (single and line.by == "subset")]
 
 
-def much_unclear(line: Line | Accuracy) -> bool:
+def much_unclear(line: Line) -> bool:
     """Whether so much of a part is unclear that the share of the clear replies stands beside that of all."""
     return line.unclear > _MUCH * (line.items - line.missing)
 
 
-def part_of(report: Report) -> str:
-    """What chance and blind strategies are shown for: whole answers, or else the first measure."""
-    return ANSWER if report.lines[0].right is not None else next(iter(report.measures), ANSWER)
+def _main_part(report: Report) -> tuple[str, bool]:
+    """What chance and blind strategies are shown for, whole answers, or else the first measure; and whether that is a
+    share."""
+    part = ANSWER if report.lines[0].right is not None else next(iter(report.measures), ANSWER)
+    return part, part == ANSWER or report.measures[part].share
 
 
 def score_columns(report: Report, lines: Sequence[Line]) -> list[Column[Line]]:
     """The columns of `lines` from left to right, without those that would be empty."""
-    part = part_of(report)
-    share = part == ANSWER or report.measures[part].share
+    part, share = _main_part(report)
     lacking, vague = any(line.missing for line in lines), any(map(much_unclear, lines))
-
-    def best(line: Line) -> Cell:
-        of = line.best_blind(part)
-        return Cell(_number(of.share.share, share), below=blind_name(of)) if of else EMPTY_CELL
 
     columns: list[Column[Line]] = [
         Column(terms.ITEMS, lambda line: line.note or notation.count(line.items)),
@@ -245,9 +188,14 @@ def score_columns(report: Report, lines: Sequence[Line]) -> list[Column[Line]]:
         Column(terms.UNCLEAR, lambda line: notation.count(line.unclear), goes=5),
         Column(terms.MISSING, lambda line: notation.count(line.missing), goes=2),
         Column(terms.CHANCE, lambda line: _number(line.chance.get(part), share), goes=6),
-        Column(terms.BEST_BLIND, best, goes=7),
+        Column(terms.BEST_BLIND, lambda line: _best_blind(line, part, share), goes=7),
     ]
     return filled(columns, lines)
+
+
+def _best_blind(line: Line, part: str, share: bool) -> Cell:
+    of = line.best_blind(part)
+    return Cell(_number(of.share.share, share), below=blind_name(of)) if of else EMPTY_CELL
 
 
 def score_table(report: Report) -> ReportTable:
@@ -265,9 +213,10 @@ def score_table(report: Report) -> ReportTable:
         lambda line: "" if line.by == ALL else f"by {line.by}",
         lambda line: line_name(line).removeprefix(f"{line.by} "),
     )
-    drawings: list[Column[Line]] = [Column("right in %", drawing)] if draws else []
+    drawings: list[Column[Line]] = [Column("right in %", drawing, holds="drawings")] if draws else []
     scale = SHARES if draws else None
-    caption = f"Scores of {report.title or 'the replies'} in per cent"
+    release = f"{report.dataset}@{report.version}" if report.version else report.dataset
+    caption = f"Scores of {report.title or 'the replies'} on {release}, in per cent"
     return tabulated(caption, "Items of", [*columns, *drawings], rows, scale=scale, css="full dense")
 
 
@@ -308,17 +257,10 @@ def _deciding(reports: Sequence[Report]) -> list[str]:
     ]
 
 
-def _main(report: Report) -> tuple[str, Estimate | None, bool]:
-    """What is shown of all items: its name, the estimate, and whether it is a share."""
-    line, part = report.lines[0], part_of(report)
-    if part == ANSWER:
-        return "right", line.right, True
-    return part, line.measures.get(part), report.measures[part].share
-
-
 def _gets(report: Report) -> str:
-    name, of, share = _main(report)
-    title, items = report.title or "The replies", notation.things(report.lines[0].items, "item")
+    line, (part, share) = report.lines[0], _main_part(report)
+    name, of = ("right", line.right) if part == ANSWER else (part, line.measures.get(part))
+    title, items = report.title or "The replies", notation.things(line.items, "item")
     if of is None or isnan(of.share):
         return f"{title}: no answer to {items} is right or wrong."
     number = _estimate(of, share)
@@ -344,8 +286,8 @@ def _lacks(report: Report) -> str:
 
 def _guesses(report: Report) -> str:
     """What a uniform guess and the best blind strategy get on all items; empty where neither is known."""
-    line, part = report.lines[0], part_of(report)
-    unit = " %" if (share := _main(report)[2]) else ""
+    line, (part, share) = report.lines[0], _main_part(report)
+    unit = " %" if share else ""
     said = [f"a uniform guess gets {known}{unit}"] if (known := _number(line.chance.get(part), share)) else []
     if best := line.best_blind(part):
         whole = best.answered == best.items
@@ -375,7 +317,49 @@ def _costs(report: Report) -> str:
     )
 
 
-WEAKEST = 10
+_WEAKEST = 10
+_MODELS = 3
+"""Models that have columns beside each other."""
+
+
+def weakest_table(reports: Sequence[Report]) -> ReportTable | None:
+    """All items and the weakest parts of them, a column per model; None where there are no parts."""
+    parts = weakest(reports)
+    if not parts:
+        return None
+    shown = reports[:_MODELS]
+    of_part, share = _main_part(reports[0])
+    columns: list[Column[Sequence[Line | None]]] = [
+        Column(terms.ITEMS, lambda lines: _shared(lines, lambda line: Cell(notation.count(line.items))), goes=9)
+    ]
+    for place, report in enumerate(shown):
+        title = f"{report.title}\n{terms.RIGHT}" if len(reports) > 1 else terms.RIGHT
+        columns.append(
+            Column(title, partial(_right, place), goes=_MODELS - place if place else None, is_name=len(reports) > 1)
+        )
+    columns += [
+        Column(terms.CHANCE, lambda lines: _shared(lines, lambda line: Cell(_number(line.chance.get(of_part), share)))),
+        Column(terms.BEST_BLIND, lambda lines: _shared(lines, lambda line: _best_blind(line, of_part, share)), goes=0),
+    ]
+    known = [{(line.by, line.name): line for line in report.lines} for report in shown]
+    named: list[tuple[str, Sequence[Line | None]]] = [(ALL, [of[ALL, ""] for of in known])]
+    named += [(part[1] or "(unnamed)", [of.get(part) for of in known]) for part in parts[:_WEAKEST]]
+    kinds = f"{parts[0][0].capitalize()}s"
+    what = kinds if len(parts) <= _WEAKEST else f"{len(parts)} {kinds.lower()}: the {_WEAKEST} weakest"
+    models = f", {_MODELS} of {len(reports)} models" if len(reports) > _MODELS else ""
+    every = [lines for _, lines in named]
+    return tabulated(f"{what}{models}", "% [95 % interval]", filled(columns, every), named)
+
+
+def _right(place: int, lines: Sequence[Line | None]) -> Cell:
+    line = lines[place]
+    return EMPTY_CELL if line is None else _estimate(line.right)
+
+
+def _shared(lines: Sequence[Line | None], cell: Callable[[Line], Cell]) -> Cell:
+    """What is the same for all models, which may be asked other items; else nothing."""
+    cells = {cell(line) for line in lines if line is not None}
+    return cells.pop() if len(cells) == 1 else EMPTY_CELL
 
 
 def weakest(reports: Sequence[Report]) -> list[tuple[str, str]]:
@@ -393,25 +377,59 @@ def weakest(reports: Sequence[Report]) -> list[tuple[str, str]]:
     return []
 
 
-def reading_notes(reports: Sequence[Report]) -> list[list[str]]:
-    """How to read the measures, what the best blind strategies do, how far further readings agree: of each report,
-    without what an earlier one has said."""
+def score_section(contents: PageContents) -> Section:
+    """The scores of each model in full, the first one unfolded; empty where nobody asked for them."""
+    parts: list[Part] = []
+    for report, notes in zip(contents.reports, score_notes(contents.reports), strict=True):
+        spreads = [_spread_table(report.spreads)] if report.spreads else []
+        own: list[Part] = [score_table(report), *listed(notes), *spreads]
+        parts += [Fold(report.title or "replies", own)] if parts else own
+    replied = " and a reply to all" if contents.skips else ""
+    return words.section("scores", parts, replied=replied)
+
+
+def score_notes(reports: Sequence[Report]) -> list[list[str]]:
+    """How to read the measures, what the best blind strategies do, how far further readings and the harness agree, what
+    cannot be relied on, and what has no effects: of each report, without what an earlier one has said."""
     known: set[str] = set()
     every = []
     for report in reports:
         common = [note for note in (measure_note(report), blind_note(report)) if note not in known]
         known.update(common)
-        every.append([*filter(None, (*common, matched_note(report), *map(reading_note, report.readings)))])
+        own = (matched_note(report), *map(reading_note, report.readings), _harness_note(report))
+        every.append([*filter(None, (*common, *own, cancelling_note(report), uncompared(report)))])
     return every
 
 
-def score_notes(reports: Sequence[Report]) -> list[list[str]]:
-    """The same, with what cannot be relied on in the scores of each, and what has no effects."""
-    every = []
-    for report, notes in zip(reports, reading_notes(reports), strict=True):
-        doubts = (cancelling_note(report), uncompared(report))
-        every.append([*notes, *filter(None, doubts)])
-    return every
+def _harness_note(report: Report) -> str:
+    """How far our reading agrees with the harness that ran the model; empty where it left no verdicts."""
+    agreed = report.harness
+    if agreed is None:
+        return ""
+    kappa = f"undefined ({agreed.reason})" if isnan(agreed.kappa) else f"{agreed.kappa:.3f}"
+    return (
+        f"harness: of {agreed.replies:,} replies with its verdict, {agreed.both:,} are right by our reading and by the "
+        f"harness, {agreed.first_only:,} by our reading only, {agreed.second_only:,} by the harness only, "
+        f"{agreed.neither:,} by neither; kappa {kappa}{f': {REMEDY}' if is_poor(agreed) else ''}"
+    )
+
+
+_SPREAD: tuple[Column[FormVariation], ...] = (
+    Column("% right", lambda each: points(each.accuracy)),
+    Column("lowest\nto highest", lambda each: f"{points(each.lowest)} to {points(each.highest)}", goes=3),
+    Column("sd of\nforms", lambda each: points(each.deviation)),
+    Column("variance\nwithin", lambda each: notation.kappa(each.within, 3)),
+    Column("if\nindependent", lambda each: notation.kappa(each.independent, 3), goes=1),
+    Column("% mixed\nproblems", lambda each: points(each.mixed), goes=2),
+    Column("Cochran\np", lambda each: notation.p_value(each.p), goes=0),
+    Column("problems", lambda each: notation.count(each.problems), goes=4),
+)
+
+
+def _spread_table(spreads: Sequence[FormVariation]) -> ReportTable:
+    """One row for all forms of a subset, then one for each thing that is varied."""
+    named = [(f"{spread.subset}: {spread.varied}", spread) for spread in spreads]
+    return tabulated("Spread over the surface forms of a problem", "varied", _SPREAD, named)
 
 
 def uncompared(report: Report) -> str:

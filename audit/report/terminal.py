@@ -190,8 +190,12 @@ def _folded(name: Text, size: int) -> Text:
 def _is_shown(part: Part) -> bool:
     """Whether a terminal shows a part: neither explanations nor what a page folds away."""
     if isinstance(part, Note):
-        return part.kind in ("fact", "legend", "point", "heading")
+        return part.kind in ("lead", "fact", "legend", "point", "heading")
     return isinstance(part, Excerpts) or (isinstance(part, ReportTable) and part.most != 0)
+
+
+def _begins(part: Part) -> bool:
+    return part.kind == "heading" if isinstance(part, Note) else isinstance(part, ReportTable) and bool(part.title)
 
 
 _END = 60
@@ -299,9 +303,14 @@ class Ink:
         self.line(section.heading, "bold")
         self.parts(section.parts, outputs)
 
-    def parts(self, parts: Iterable[Part], outputs: Sequence[str]) -> None:
-        """Print those parts that a terminal has room for."""
+    def parts(self, parts: Iterable[Part], outputs: Sequence[str], *, spaced: bool = False) -> None:
+        """Print those parts that a terminal has room for; `spaced`, with a blank line before each titled table or
+        heading, but not between these two."""
+        headed = True
         for part in filter(_is_shown, parts):
+            if spaced and _begins(part) and not headed:
+                self.blank()
+            headed = isinstance(part, Note) and part.kind == "heading"
             if isinstance(part, Note):
                 self._note(part)
             else:
@@ -312,6 +321,8 @@ class Ink:
             self.fact(note.name, note.text)
         elif note.kind == "point":
             self.item(note.text)
+        elif note.kind == "lead":
+            self.line(note.text)
         elif note.kind == "heading":
             self.line(note.text, "bold")
         else:

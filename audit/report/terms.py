@@ -226,5 +226,5 @@ def measured(title: str, every: Iterable[Contrast], *also: float) -> tuple[Scale
     return scale, [
         Column(title, lambda each: points(each.difference.difference)),
         Column("95 % interval", ends),
-        Column(title, drawing),
+        Column(title, drawing, holds="drawings"),
     ]

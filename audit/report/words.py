@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import Final, Literal, NamedTuple
 
 from hansproof.audit import notation
+from hansproof.audit.report.document import Note, Part, Section
 from hansproof.audit.result.audit_result import AuditResult, ClusterCheck, Verdict
 from hansproof.audit.verdict.reasons import ALIKE
 
@@ -22,6 +23,7 @@ __all__ = [
     "carried",
     "meaning",
     "rule_of",
+    "section",
     "sentence",
 ]
 
@@ -75,7 +77,17 @@ RULES: Final = {
 """Every rule by its name."""
 
 SECTIONS: Final = _read("sections.toml")
-"""Heading and explanation of each section of an audit, by its id."""
+"""Heading and explanation of each section of a document, by its id."""
+
+
+def section(id: str, parts: Iterable[Part], variant: str = "", **values: object) -> Section:
+    """The section `id` of `sections.toml`, with its explanation first; without any parts, it is to be left out."""
+    prose, every = SECTIONS[id], [*parts]
+    heading = prose.get(f"heading-{variant}", prose["heading"]).format(**values)
+    about = prose.get(f"about-{variant}", prose.get("about", "")).format(**values)
+    if about and every:
+        every.insert(0, Note(about))
+    return Section(heading, id, every, is_hidden=id == "numbers")
 
 
 def rule_of(verdict: Verdict, shape: Literal["open", "options", ""] = "") -> Rule:

@@ -212,7 +212,7 @@ class SharedItem(Record, frozen=True, kw_only=True):
     """Id of the test item."""
     train: str
     similarity: float | None
-    """Of near-duplicates, 0 to 1 (`audit.tasks.published.overlap`); None for the others."""
+    """Of near-duplicates, 0 to 1 (`audit.tasks.overlap`); None for the others."""
     test_text: str
     """An extract around the first difference."""
     train_text: str

@@ -1,1 +1,1 @@
-"""One folder for each kind of task: labels, options per item, open answers, published splits."""
+"""The shapes of benchmarks: labels, under every protocol; options per item; open answers."""

@@ -12,26 +12,13 @@ from numpy.typing import NDArray
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.result.audit_result import Duplicates, GroupSummary
 from hansproof.audit.statistics.intervals import effective_groups
-from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.grouping import Groups, column_groups, find_groups, no_groups
 from hansproof.audit.texts.sentences import fold_text
 from hansproof.audit.texts.similarity import number_by_first
 from hansproof.audit.verdict.rule import GROUPED_SHARE, Grouping
 from hansproof.generators.errors import NotAssessedError
 
-__all__ = ["GroupLayout", "Labelled", "find_duplicates", "groups_of", "refuse_one_group", "summarise"]
-
-
-@dataclass(frozen=True)
-class Labelled:
-    """N items in the order in which they are measured."""
-
-    benchmark: Benchmark
-    table: FeatureTable
-    y: NDArray[np.int64]
-    """(N,) label numbers in order of first appearance, so that the names of the labels change nothing."""
-    labels: list[str]
-    groups: Groups
+__all__ = ["GroupLayout", "find_duplicates", "groups_of", "refuse_one_group", "summarise"]
 
 
 def groups_of(benchmark: Benchmark, mode: str) -> Groups:
@@ -70,12 +57,7 @@ def find_duplicates(
     distinguish them. A conflicting set contains all items of its text; sets are in order of first appearance.
     `across_splits` counts texts that occur in two or more splits, and is None if `splits` is. No items give no
     duplicates.
-
-    Raises ValueError if the lengths differ.
     """
-    lengths = {len(prompts), len(answers), len(ids), len(prompts) if splits is None else len(splits)}
-    if len(lengths) > 1:
-        raise ValueError(f"prompts, answers, ids and splits differ in length: {sorted(lengths)}")
     members: dict[str, list[int]] = {}
     for item, prompt in enumerate(prompts):
         members.setdefault(fold_text(prompt), []).append(item)
@@ -99,11 +81,7 @@ def summarise(groups: Groups, ids: Sequence[str]) -> GroupSummary:
 
     `ids` and `groups.index` have shape (n,). Examples are the five largest groups of two or more items, equal ones
     in order of appearance, each with its first four ids. No items give 0 groups with a largest size of 0.
-
-    Raises ValueError if the lengths differ.
     """
-    if len(ids) != len(groups.index):
-        raise ValueError(f"{len(ids)} ids for {len(groups.index)} items")
     sizes = np.bincount(groups.index)
     size, times = np.unique(sizes, return_counts=True)
     # A stable sort of the negated sizes keeps the order of appearance among groups of one size.
@@ -122,12 +100,6 @@ def summarise(groups: Groups, ids: Sequence[str]) -> GroupSummary:
 
 
 Ints = NDArray[np.int64]
-
-
-def share_with_others(groups: Ints, same: Ints) -> float:
-    """Share of the items whose group has another text; `groups` and `same` (n,) number groups and equal texts."""
-    texts = np.bincount(np.unique(np.stack([groups, same]), axis=1)[0])
-    return float(np.bincount(groups)[texts > 1].sum() / len(groups))
 
 
 @dataclass(frozen=True)
@@ -150,8 +122,12 @@ class GroupLayout:
     @cached_property
     def grouping(self) -> Grouping:
         """What the verdict must know; its share is that of the items that belong with another text."""
-        share = share_with_others(self.groups, self.same)
+        share = float((self.texts_in(self.groups) > 1).mean())
         return Grouping(int(self.groups.max()) + 1, effective_groups(self.groups), share, self.declared)
+
+    def texts_in(self, groups: Ints) -> Ints:
+        """(n,) how many different texts the group of each item has; `groups` (n,) are numbers from 0."""
+        return np.bincount(np.unique(np.stack([groups, self.same]), axis=1)[0])[groups]
 
     @property
     def apart(self) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, hstack
 
 from hansproof.audit.texts.compiled import kernel
 from hansproof.audit.texts.tokens import TokenStream
@@ -57,115 +57,33 @@ def count(stream: TokenStream, order: Sequence[int] | NDArray[np.int32], longest
 
     `order` lists all token ids in the order that their columns get.
     """
-    n, starts = len(stream.starts) - 1, stream.starts
-    numbers = np.empty(len(order), dtype=np.int32)
-    numbers[np.asarray(order, dtype=np.int64)] = np.arange(len(order), dtype=np.int32)
-    numbers, keys = numbers[stream.tokens], np.arange(len(order), dtype=np.int64)
-    kept, documents, columns = [], [], np.empty((longest, len(numbers)), dtype=np.int32)
-    width = total = 0
+    n = len(stream.starts) - 1
+    text = np.repeat(np.arange(n, dtype=np.int32), np.diff(stream.starts))
+    rank = np.empty(len(order), dtype=np.int32)
+    rank[np.asarray(order, dtype=np.int64)] = np.arange(len(order), dtype=np.int32)
+    at, ids, keys = np.arange(len(text)), rank[stream.tokens].astype(np.int64), np.arange(len(order), dtype=np.int64)
+    blocks: list[csr_matrix] = []
+    kept: list[NDArray[np.int64]] = []
+    words = before = np.empty(0, dtype=np.int32)  # (T,) the column of the word, and of the n-gram, at each token; or -1
     for size in range(1, longest + 1):
         if size > 1:  # a longer n-gram in two texts has parts in two texts, so others need not be numbered
-            keys = _number_pairs(columns[size - 2], columns[0], starts, size - 1, width, numbers)
-        spread = _documents(numbers, starts, len(keys))
-        shared = np.flatnonzero(spread >= MIN_DOCUMENTS)
-        shared = shared[np.argsort(keys[shared])]
-        column = np.full(len(keys) + 1, -1, dtype=np.int32)  # the last is that of no n-gram, number -1
-        column[shared] = np.arange(total, total + len(shared), dtype=np.int32)
-        columns[size - 1] = column[numbers]
+            last = np.arange(size - 1, len(text))
+            first = last - size + 1
+            at = first[(text[first] == text[last]) & (before[first] >= 0) & (words[last] >= 0)]
+            keys, ids = np.unique(before[at] * np.int64(len(kept[0])) + words[at + size - 1], return_inverse=True)
+        ones = np.ones(len(at), dtype=np.int32)
+        counts = csr_matrix((ones, (text[at], ids)), shape=(n, len(keys)), dtype=np.int32)
+        shared = np.flatnonzero(np.bincount(counts.indices, minlength=len(keys)) >= MIN_DOCUMENTS)
+        column = np.full(len(keys), -1, dtype=np.int32)
+        column[shared] = np.arange(len(shared), dtype=np.int32) + sum(map(len, kept))
+        before = np.full(len(text), -1, dtype=np.int32)
+        before[at] = column[ids]
+        words = before if size == 1 else words
+        blocks.append(counts[:, shared])
         kept.append(keys[shared])
-        documents.append(spread[shared])
-        total += len(shared)
-        width = width or total
-    begins = np.concatenate(([0], np.cumsum(np.concatenate(documents))))
-    size = int(begins[-1])
-    indptr = np.zeros(n + 1, dtype=np.int32 if size < 2**31 else np.int64)
-    indices, data = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int32)
-    _fill(columns, starts, begins, indptr, indices, data)
-    counts = csr_matrix((data, indices, indptr), shape=(n, total))
+    counts = csr_matrix(hstack(blocks, format="csr", dtype=np.int32))
+    counts.sort_indices()
     return LevelCounts(counts, np.asarray(order, dtype=np.int32)[kept[0]], tuple(kept[1:]))
-
-
-@kernel
-def _documents(ids, starts, width):  # type: ignore[no-untyped-def]
-    """(width,) in how many texts each id occurs; an id below 0 is none."""
-    documents, last = np.zeros(width, np.int64), np.full(width, -1, np.int64)
-    for text in range(starts.shape[0] - 1):
-        for k in range(starts[text], starts[text + 1]):
-            if ids[k] >= 0 and last[ids[k]] != text:
-                last[ids[k]] = text
-                documents[ids[k]] += 1
-    return documents
-
-
-@kernel
-def _number_pairs(first, second, starts, apart, width, ids):  # type: ignore[no-untyped-def]
-    """Number the different pairs of first[k] and second[k + apart] within a text; returns the key of each.
-
-    The key is first column * width + second. Fills `ids` with the number of the pair that begins at each token, or -1.
-    Open addressing in a table that grows.
-    """
-    distinct, size = 0, 1 << 12
-    keys, table = np.empty(size, np.int64), np.full(2 * size, -1, np.int32)
-    for text in range(starts.shape[0] - 1):
-        for k in range(starts[text], starts[text + 1]):
-            ids[k] = -1
-            if k + apart >= starts[text + 1] or first[k] < 0 or second[k + apart] < 0:
-                continue
-            key = first[k] * np.int64(width) + second[k + apart]
-            place = _place(key, keys, table)
-            if table[place] < 0:
-                if distinct == size:
-                    size *= 4
-                    longer, table = np.empty(size, np.int64), np.full(2 * size, -1, np.int32)
-                    longer[:distinct] = keys
-                    keys = longer
-                    for known in range(distinct):
-                        table[_place(keys[known], keys, table)] = known
-                    place = _place(key, keys, table)
-                keys[distinct], table[place] = key, distinct
-                distinct += 1
-            ids[k] = table[place]
-    return keys[:distinct].copy()
-
-
-@kernel
-def _place(key, keys, table):  # type: ignore[no-untyped-def]
-    """Where `key` is in the table, or the free place that is its own."""
-    mask = np.uint64(table.shape[0] - 1)
-    place = ((np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(24)) & mask
-    while table[place] >= 0 and keys[table[place]] != key:
-        place = (place + np.uint64(1)) & mask
-    return place
-
-
-@kernel
-def _fill(columns, starts, begins, indptr, indices, data):  # type: ignore[no-untyped-def]
-    """Fill the CSR arrays: by column first, in the order of the texts, and then by row, which leaves columns sorted.
-
-    `columns` (longest, T) are those of the n-grams that begin at each token, -1 for none. `begins` (p + 1,) says where
-    each column begins if all are laid end to end.
-    """
-    rows, times, free = np.empty(begins[-1], np.int32), np.empty(begins[-1], np.int32), begins[:-1].copy()
-    for text in range(starts.shape[0] - 1):
-        for k in range(starts[text], starts[text + 1]):
-            for size in range(columns.shape[0]):
-                j = columns[size, k]
-                if j < 0:
-                    continue
-                if free[j] > begins[j] and rows[free[j] - 1] == text:
-                    times[free[j] - 1] += 1
-                else:
-                    rows[free[j]], times[free[j]] = text, 1
-                    free[j] += 1
-                    indptr[text + 1] += 1
-    for text in range(starts.shape[0] - 1):
-        indptr[text + 1] += indptr[text]
-    put = indptr[:-1].copy()
-    for j in range(begins.shape[0] - 1):
-        for q in range(begins[j], begins[j + 1]):
-            at = put[rows[q]]
-            indices[at], data[at] = j, times[q]
-            put[rows[q]] += 1
 
 
 # Selection: the ANOVA F of each n-gram over the answers of one training set, if there are more columns than allowed.

@@ -1,8 +1,9 @@
-"""The rule: suspects, doubts, what carries over; the order of the questions, and the paper's own protocol."""
+"""The rule: the questions in their order, asked of any case, and the case of probes."""
 
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -36,11 +37,11 @@ __all__ = [
     "GROUPED_SHARE",
     "MOSTLY",
     "MOST_COMMON",
+    "Case",
     "Grouping",
     "Judgement",
-    "Numbers",
-    "carried_over",
-    "decide",
+    "Probes",
+    "Suspect",
     "decide_paper",
     "doubt_of",
     "strongest_suspect",
@@ -121,73 +122,108 @@ def strongest_suspect(scheme: SchemeResult, settings: Settings) -> str:
     return (suspects(scheme, settings) or [strongest(scheme)])[0].vector
 
 
-def carried_over(
-    tried: Sequence[tuple[str, float]], clusters: Sequence[ClusterCheck], settings: Settings
-) -> tuple[int, Verdict, ClusterCheck | None]:
-    """The place of the first of the suspects (name, kappa) that all of its checks leave, and LEAKS.
+class Suspect(NamedTuple):
+    """What leaks as far as the folds can tell."""
 
-    Without one, the place of the first, with the check that leaves least of it: TEMPLATE-BOUND if hardly anything is
-    left among enough clusters, else INCONCLUSIVE.
+    name: str
+    value: float
+    """Its kappa, or its advantage over chance."""
+    learns: bool = True
+    """What learns nothing cannot remember a text, so nothing is checked of it."""
+
+
+class Case(ABC):
+    """What was measured on one benchmark, as the rule asks for it, whatever was measured.
+
+    The questions in their order, each of which is a method that gives the verdict, or None to ask on:
+
+    1. LEAKS: does it reach the threshold, significantly exceed the margin (half the threshold), and hold when clusters
+       of similar texts are left out? If it does not hold: TEMPLATE-BOUND, or INCONCLUSIVE where clusters are few.
+    2. TEMPLATE-BOUND: does it do so only while items that belong together straddle the folds?
+    3. INCONCLUSIVE: are there too few groups to say?
+    4. IMBALANCED: is the most common answer enough, and was nothing else shown to leak?
+    5. INCONCLUSIVE: could a leak as large as the threshold have been missed, or may a cue that was found be one?
+    6. Only then TRACES, if there is a cue, or CLEAN, which speak only of what was tried, on this many items.
+
+    The error rates of the rule are measured in `benchmarks/`.
     """
-    lost = [[check for check in clusters if check.vector == name and not check.held] for name, _ in tried]
-    if [] in lost:
-        return lost.index([]), "LEAKS", None
-    many = [check for check in lost[0] if check.effective >= FEWEST_CLUSTERS]
-    worst = min(many or lost[0], key=lambda check: check.kappa)
-    gone = worst.kappa <= max(settings.margin, tried[0][1] * MOSTLY)
-    return 0, "TEMPLATE-BOUND" if many and gone else "INCONCLUSIVE", worst
 
+    settings: Settings
+    grouping: Grouping
+    clusters: Sequence[ClusterCheck]
+    """The checks of the suspects against clusters of similar texts, up to the first that holds."""
+    suspected: Sequence[Suspect]
+    """The strongest first."""
+    scheme: str = "grouped"
+    about: str = ""
+    """What is spoken of where there are too few groups."""
+    unsaid: str
+    """What too few groups cannot show."""
 
-def leak_or_template(
-    leaks: list[VectorResult],
-    grouped: SchemeResult,
-    grouping: Grouping,
-    clusters: Sequence[ClusterCheck],
-    settings: Settings,
-) -> Judgement:
-    """LEAKS if one of the suspects holds when clusters of similar texts are left out; else what they show instead."""
-    tried = [leak for leak in leaks if any(check.vector == leak.vector for check in clusters)] or leaks[:1]
-    at, verdict, worst = carried_over([(leak.vector, leak.matched or 0.0) for leak in tried], clusters, settings)
-    best = tried[at]
-    if worst is None:
-        unseen = " of items" if grouping.count == grouped.scored else " of groups of items"
-        share = how_many(leaks, grouped.counted)
-        reason = f"{effect(best, grouped, f'{unseen} that it was not trained on')}.{beside_the_majority(best, grouped)}"
-        reason += at_least(best) + share + of_templates(settings.groups, grouping.declared)
-        return Judgement("LEAKS", reason, best.vector, grouped.scheme)
-    left = (
-        f"{effect(best, grouped)}, but only {kappa(worst.kappa)} is left if texts {ALIKE[worst.alike]} stay together "
-        f"({things(worst.clusters, 'cluster')})"
-    )
-    if verdict == "TEMPLATE-BOUND":
-        whose = "that no declared group covers" if grouping.declared else "that were not detected as groups"
-        reason = f"{left}: the probe recognises templates {whose}, not a cue that carries over to other texts."
-        return Judgement("TEMPLATE-BOUND", reason, best.vector, grouped.scheme)
-    reason = f"{left}: what is a cue and what are templates, only more varied texts can show."
-    return Judgement("INCONCLUSIVE", reason, best.vector, grouped.scheme)
+    def judged(self) -> Judgement:
+        """The first verdict that a question gives; CLEAN if none does."""
+        for ask in (self.leaking, self.template_bound, self.too_few, self.imbalanced, self.undecided, self.traced):
+            verdict = ask()
+            if verdict is not None:
+                return verdict
+        return self.clean()
 
+    def leaking(self) -> Judgement | None:
+        """The first suspect that all of its checks leave leaks; without one, the first is said to have lost most."""
+        if not self.suspected or self.grouping.effective < FEWEST_GROUPS:
+            return None
+        checked = {check.vector for check in self.clusters}
+        tried = [at for at, of in enumerate(self.suspected) if of.name in checked or (checked and not of.learns)] or [0]
+        lost = [
+            [check for check in self.clusters if check.vector == self.suspected[at].name and not check.held]
+            for at in tried
+        ]
+        if [] in lost:
+            at = tried[lost.index([])]
+            return Judgement("LEAKS", self.leaks(at), self.suspected[at].name, self.scheme)
+        first = self.suspected[tried[0]]
+        many = [check for check in lost[0] if check.effective >= FEWEST_CLUSTERS]
+        worst = min(many or lost[0], key=lambda check: check.kappa)
+        gone = bool(many) and worst.kappa <= max(self.settings.margin, first.value * MOSTLY)
+        reason = self.lost(tried[0], worst, gone)
+        return Judgement("TEMPLATE-BOUND" if gone else "INCONCLUSIVE", reason, first.name, self.scheme)
 
-def still_there(loose: VectorResult, grouped: SchemeResult, settings: Settings) -> bool:
-    """Whether a cue is shown with each group kept together, and it is more than a small part of the kappa without."""
-    tight = grouped.find(loose.vector)
-    if tight is None or not tight.significant(settings.alpha):
-        return False
-    return (tight.matched or 0.0) > max(settings.margin, (loose.matched or 0.0) * MOSTLY)
+    def too_few(self) -> Judgement | None:
+        """INCONCLUSIVE, because groups are too few to stand for others."""
+        count = self.grouping.count
+        if self.grouping.effective >= FEWEST_GROUPS:
+            return None
+        unequal = ", so unequal that they count as fewer" if count >= FEWEST_GROUPS else ""
+        reason = f"the items come in {things(count, 'group')}{unequal}: too few to say {self.unsaid}."
+        return Judgement("INCONCLUSIVE", reason, self.about, self.scheme)
 
+    @abstractmethod
+    def leaks(self, at: int) -> str:
+        """The reason of a leak of the suspect in this place."""
 
-def template_bound(loose: VectorResult, grouped: SchemeResult, random: SchemeResult, grouping: Grouping) -> Judgement:
-    """TEMPLATE-BOUND, because the leak of `loose` under random folds is gone with each group kept together."""
-    tight = grouped.find(loose.vector)
-    few = f" There are only {things(grouping.count, 'group')}." if grouping.effective < FEWEST_GROUPS else ""
-    left = kappa(tight.matched if tight else None)
-    if tight is not None and tight.matched_low is not None:
-        left += f" {interval(tight.matched_low, tight.matched_high)}"
-    reason = (
-        f"{effect(loose, random)}, but only while items from the same template are in both the training and the "
-        f"test folds. With each group kept together, kappa is {left}: the probe recognises templates, and no cue that "
-        f"carries over to new ones was shown.{few}"
-    )
-    return Judgement("TEMPLATE-BOUND", reason, loose.vector, random.scheme)
+    @abstractmethod
+    def lost(self, at: int, worst: ClusterCheck, gone: bool) -> str:
+        """What is left of it without similar texts; `gone` says that it is next to nothing."""
+
+    @abstractmethod
+    def template_bound(self) -> Judgement | None:
+        """TEMPLATE-BOUND, because a leak is there only while items of a template are on both sides."""
+
+    @abstractmethod
+    def imbalanced(self) -> Judgement | None:
+        """IMBALANCED, because the most common answer is enough."""
+
+    @abstractmethod
+    def undecided(self) -> Judgement | None:
+        """INCONCLUSIVE, because a leak cannot be ruled out."""
+
+    @abstractmethod
+    def traced(self) -> Judgement | None:
+        """TRACES, because there is a cue weaker than the threshold."""
+
+    @abstractmethod
+    def clean(self) -> Judgement:
+        """CLEAN."""
 
 
 MOST_COMMON = "the most common answer"
@@ -197,38 +233,185 @@ REACH = 1.5
 """CLEAN requires that every kind of injected cue would have been found at a kappa of this many thresholds."""
 
 
-def short_of_a_leak(
-    scheme: SchemeResult,
-    settings: Settings,
-    findable: Sequence[Findable],
-    constant: str = MOST_COMMON,
-    unpredictable: str = "",
-) -> Judgement | None:
-    """IMBALANCED, TRACES or INCONCLUSIVE where nothing was shown to leak and CLEAN would say too much; else None.
+@dataclass(eq=False)
+class Probes(Case):
+    """The kappas of matched predictions (medians over splits) of feature vectors.
 
     A cue changes no doubt: what may hide a leak is INCONCLUSIVE with one and without, so that a weak cue passes where
     CLEAN would and nowhere else. Nothing hides where there is none and no text can give its answer away, as
     `unpredictable` says.
     """
-    traces = [vector for vector in scheme.counted if vector.significant(settings.alpha)]
-    doubt = "" if unpredictable and not traces else doubt_of(scheme, settings.threshold, findable)
-    majority = scheme.majority_uniform
-    if majority is not None and reached(majority, settings.threshold) and not reaching(scheme, settings.threshold):
-        return Judgement("IMBALANCED", _imbalance(scheme, doubt, traces, constant), scheme.headline, scheme.scheme)
-    if doubt:
-        more = "" if traces else _items_wanted(scheme, settings.threshold, findable)
-        return _undecided(doubt, traces, scheme, settings.threshold, more)
-    return _traces(traces, scheme, settings.threshold) if traces else None
 
-
-def _traces(traces: list[VectorResult], scheme: SchemeResult, threshold: float) -> Judgement:
-    best = max(traces, key=lambda vector: vector.matched or 0.0)
-    verb = "is" if len(traces) == 1 else "are"
-    reason = (
-        f"there is a cue, weaker than the threshold of {kappa(threshold)}: {effect(best, scheme)}. "
-        f"{len(traces)} of {len(scheme.counted)} feature vectors {verb} significant."
+    unsaid = (
+        "whether a cue carries over to other groups, or to rule one out. "
+        f"At least {FEWEST_GROUPS:.0f} groups of similar size are needed"
     )
-    return Judgement("TRACES", reason, best.vector, scheme.scheme)
+
+    grouped: SchemeResult
+    grouping: Grouping
+    labels: int | None
+    """The number of answers; None where each item has its own options."""
+    settings: Settings
+    random: SchemeResult | None = None
+    """None if too few items belong together for random folds to differ."""
+    gap: SchemeGap | None = None
+    clusters: Sequence[ClusterCheck] = ()
+    findable: Sequence[Findable] = ()
+    """The smallest injected cues that would have been found."""
+    constant: str = MOST_COMMON
+    """What the simplest rule always gives."""
+    unpredictable: str = ""
+    """Why no text can give its answer away, if that is so (`why_unpredictable`)."""
+
+    def __post_init__(self) -> None:
+        self.scheme, self.about = self.grouped.scheme, strongest(self.grouped).vector
+        self.leaky = suspects(self.grouped, self.settings)
+        self.suspected = [Suspect(leak.vector, leak.matched or 0.0) for leak in self.leaky]
+        self.traces = [vector for vector in self.grouped.counted if vector.significant(self.settings.alpha)]
+        self.best = max(self.traces, key=lambda vector: vector.matched or 0.0, default=None)
+        self.doubt = ""
+        if self.traces or not self.unpredictable:
+            self.doubt = doubt_of(self.grouped, self.settings.threshold, self.findable)
+
+    def leaks(self, at: int) -> str:
+        """What a probe predicts, and how many do."""
+        best, grouped = self.leaky[at], self.grouped
+        unseen = " of items" if self.grouping.count == grouped.scored else " of groups of items"
+        reason = f"{effect(best, grouped, f'{unseen} that it was not trained on')}.{beside_the_majority(best, grouped)}"
+        reason += at_least(best) + how_many(self.leaky, grouped.counted)
+        return reason + of_templates(self.settings.groups, self.grouping.declared)
+
+    def lost(self, at: int, worst: ClusterCheck, gone: bool) -> str:
+        """The kappa with similar texts kept together."""
+        left = (
+            f"{effect(self.leaky[at], self.grouped)}, but only {kappa(worst.kappa)} is left if texts "
+            f"{ALIKE[worst.alike]} stay together ({things(worst.clusters, 'cluster')})"
+        )
+        if gone:
+            whose = "that no declared group covers" if self.grouping.declared else "that were not detected as groups"
+            return f"{left}: the probe recognises templates {whose}, not a cue that carries over to other texts."
+        return f"{left}: what is a cue and what are templates, only more varied texts can show."
+
+    def template_bound(self) -> Judgement | None:
+        """Because the leak under random folds is gone with each group kept together.
+
+        The paired interval of random minus grouped must lie above 0, too; otherwise two kappas either side of the
+        threshold would pass for a template effect.
+        """
+        random, gap, grouped, grouping = self.random, self.gap, self.grouped, self.grouping
+        if random is None or gap is None or gap.low <= 0 or grouping.share < GROUPED_SHARE:
+            return None
+        loose = next(iter(suspects(random, self.settings)), None)
+        if loose is None or gap.vector != loose.vector or self._still_there(loose):
+            return None
+        tight = grouped.find(loose.vector)
+        few = f" There are only {things(grouping.count, 'group')}." if grouping.effective < FEWEST_GROUPS else ""
+        left = kappa(tight.matched if tight else None)
+        if tight is not None and tight.matched_low is not None:
+            left += f" {interval(tight.matched_low, tight.matched_high)}"
+        reason = (
+            f"{effect(loose, random)}, but only while items from the same template are in both the training and the "
+            f"test folds. With each group kept together, kappa is {left}: the probe recognises templates, and no cue "
+            f"that carries over to new ones was shown.{few}"
+        )
+        return Judgement("TEMPLATE-BOUND", reason, loose.vector, random.scheme)
+
+    def _still_there(self, loose: VectorResult) -> bool:
+        """Whether a cue is shown with each group kept together, and it is more than a small part of `loose`."""
+        tight = self.grouped.find(loose.vector)
+        if tight is None or not tight.significant(self.settings.alpha):
+            return False
+        return (tight.matched or 0.0) > max(self.settings.margin, (loose.matched or 0.0) * MOSTLY)
+
+    def imbalanced(self) -> Judgement | None:
+        """By the uniform-chance kappa of the most common answer."""
+        grouped, threshold = self.grouped, self.settings.threshold
+        majority = grouped.majority_uniform
+        if majority is None or not reached(majority, threshold) or reaching(grouped, threshold):
+            return None
+        if self.best is not None:
+            more = f"but there is a weaker cue: {effect(self.best, grouped)}."
+        elif self.doubt:
+            more = f"but these items cannot rule out a leak: {self.doubt}."
+        else:
+            largest = strongest(grouped)
+            more = f"and the largest kappa is {kappa(largest.matched)} ({largest.label})."
+        reason = (
+            f"always giving {self.constant} is right for {per_cent(grouped.majority_accuracy)} of the items "
+            f"(uniform-chance kappa {kappa(majority)}). No probe was shown to leak, {more}"
+        )
+        return Judgement("IMBALANCED", reason, grouped.headline, self.scheme)
+
+    def undecided(self) -> Judgement | None:
+        """With the size that a cue may have."""
+        grouped, threshold, doubt, best = self.grouped, self.settings.threshold, self.doubt, self.best
+        if not doubt:
+            return None
+        if best is None:
+            more = _items_wanted(grouped, threshold, self.findable) or " More items would settle it."
+            reason = f"no probe is significant, but a leak cannot be ruled out: {doubt}.{more}"
+            return Judgement("INCONCLUSIVE", reason, grouped.headline, self.scheme)
+        start = "there is a cue, but these items cannot show whether it is a leak:"
+        if reached(best.matched or 0.0, threshold):
+            size = ", but allowing for the choice of the strongest feature vector, "
+            size += f"kappa may be as small as {kappa(best.bound)}"
+        elif (best.upper or 0.0) >= threshold:
+            size = f", so kappa may be as large as the threshold of {kappa(threshold)}"
+        else:
+            start, size = "there is a cue, and a leak cannot be ruled out:", f"; {doubt}"
+        reason = f"{start} {effect(best, grouped)}{size}. More items would settle it."
+        return Judgement("INCONCLUSIVE", reason, best.vector, self.scheme, undecided=True)
+
+    def traced(self) -> Judgement | None:
+        """With the strongest significant vector."""
+        if self.best is None:
+            return None
+        count = len(self.traces)
+        reason = (
+            f"there is a cue, weaker than the threshold of {kappa(self.settings.threshold)}: "
+            f"{effect(self.best, self.grouped)}. {count} of {len(self.grouped.counted)} feature vectors "
+            f"{'is' if count == 1 else 'are'} significant."
+        )
+        return Judgement("TRACES", reason, self.best.vector, self.scheme)
+
+    def clean(self) -> Judgement:
+        """With what was tried."""
+        reason, labels, counted = self.unpredictable, self.labels, self.grouped.counted
+        if not reason:
+            highest = max(counted, key=lambda vector: vector.upper or 0.0)
+            reason = (
+                f"none of {len(counted)} probes trained on these items predicts the "
+                f"{'' if labels is None else f'{labels} '}answers: none is significant, and the highest 95 % upper "
+                f"bound of kappa is {kappa(highest.upper)} ({highest.label}), below the threshold of "
+                f"{kappa(self.settings.threshold)}."
+            )
+            untried = "Combinations of words other than neighbours were not tried (--trees tries them)."
+            reason = " ".join(filter(None, [reason, hardest(self.findable), "" if self.settings.trees else untried]))
+        return Judgement("CLEAN", reason, self.grouped.headline, self.scheme)
+
+
+class _OneSplit(Probes):
+    """The paper's protocol, under which a leak is what reaches the threshold and is significant, as published."""
+
+    def leaking(self) -> Judgement | None:
+        """On its own criterion, without groups."""
+        leaks = [leak for leak in reaching(self.grouped, self.settings.threshold) if leak in self.traces]
+        if not leaks:
+            return None
+        best = max(leaks, key=lambda vector: vector.matched or 0.0)
+        reason = (
+            f"{effect(best, self.grouped)}, on one random split.{how_many(leaks, self.grouped.counted)} Such a split "
+            f"cannot tell a surface cue from a template; the grouped protocol can."
+        )
+        return Judgement("LEAKS", reason, best.vector, self.scheme)
+
+    def clean(self) -> Judgement:
+        """By the intervals of the test part."""
+        reason = (
+            f"every 95 % interval of Cohen's kappa ends below {kappa(self.settings.threshold)} on the test part of one "
+            f"random split ({things(self.grouped.scored, 'item')})."
+        )
+        return Judgement("CLEAN", reason, self.grouped.headline, self.scheme)
 
 
 def doubt_of(scheme: SchemeResult, threshold: float, findable: Sequence[Findable]) -> str:
@@ -269,136 +452,7 @@ def _items_wanted(scheme: SchemeResult, threshold: float, findable: Sequence[Fin
     return f" About {math.ceil(wanted / step) * step:,} items like these would rule one out, if there is none."
 
 
-def _undecided(
-    doubt: str, traces: list[VectorResult], scheme: SchemeResult, threshold: float, wanted: str = ""
-) -> Judgement:
-    more = wanted or " More items would settle it."
-    if not traces:
-        reason = f"no probe is significant, but a leak cannot be ruled out: {doubt}.{more}"
-        return Judgement("INCONCLUSIVE", reason, scheme.headline, scheme.scheme)
-    best = max(traces, key=lambda vector: vector.matched or 0.0)
-    start = "there is a cue, but these items cannot show whether it is a leak:"
-    if reached(best.matched or 0.0, threshold):
-        size = ", but allowing for the choice of the strongest feature vector, "
-        size += f"kappa may be as small as {kappa(best.bound)}"
-    elif (best.upper or 0.0) >= threshold:
-        size = f", so kappa may be as large as the threshold of {kappa(threshold)}"
-    else:
-        start, size = "there is a cue, and a leak cannot be ruled out:", f"; {doubt}"
-    reason = f"{start} {effect(best, scheme)}{size}. More items would settle it."
-    return Judgement("INCONCLUSIVE", reason, best.vector, scheme.scheme, undecided=True)
-
-
-def _imbalance(scheme: SchemeResult, doubt: str, traces: Sequence[VectorResult], constant: str) -> str:
-    if traces:
-        best = max(traces, key=lambda vector: vector.matched or 0.0)
-        more = f"but there is a weaker cue: {effect(best, scheme)}."
-    elif doubt:
-        more = f"but these items cannot rule out a leak: {doubt}."
-    else:
-        largest = strongest(scheme)
-        more = f"and the largest kappa is {kappa(largest.matched)} ({largest.label})."
-    return (
-        f"always giving {constant} is right for {per_cent(scheme.majority_accuracy)} of the items "
-        f"(uniform-chance kappa {kappa(scheme.majority_uniform)}). No probe was shown to leak, {more}"
-    )
-
-
-# The questions in their order, each asked of the kappa of matched predictions (median over splits):
-#
-# 1. LEAKS: does it reach the threshold, significantly exceed the margin (half the threshold), and hold when clusters of
-#    similar texts are left out?
-# 2. TEMPLATE-BOUND: does it do so only while items that belong together straddle the folds?
-# 3. IMBALANCED: does the most common answer beat uniform chance, and was no probe shown to leak?
-# 4. INCONCLUSIVE: could a leak as large as the threshold have been missed, or may a cue that was found be one?
-# 5. Only then TRACES, if there is a cue, or CLEAN, which speak only of probes like these, trained on this many items.
-#
-# The error rates of the rule are measured in `benchmarks/`.
-
-
-class Numbers(NamedTuple):
-    """What was measured under the schemes."""
-
-    grouped: SchemeResult
-    grouping: Grouping
-    labels: int | None
-    """The number of answers; None where each item has its own options."""
-    random: SchemeResult | None = None
-    """None if too few items belong together for random folds to differ."""
-    gap: SchemeGap | None = None
-    clusters: Sequence[ClusterCheck] = ()
-    """The checks of the first suspect."""
-
-
-def decide(
-    numbers: Numbers,
-    settings: Settings,
-    findable: Sequence[Findable] = (),
-    constant: str = MOST_COMMON,
-    unpredictable: str = "",
-) -> Judgement:
-    """The verdict of the default protocol.
-
-    `findable` are the smallest injected cues that would have been found; `constant` is what the simplest rule always
-    gives; `unpredictable` says why no text can give its answer away, if that is so (`why_unpredictable`).
-    TEMPLATE-BOUND also requires that the paired interval of random minus grouped lies above 0; otherwise two kappas
-    either side of the threshold would pass for a template effect.
-    """
-    grouped, grouping, labels, random, gap, clusters = numbers
-    leaks = suspects(grouped, settings)
-    loose = suspects(random, settings) if random is not None and gap is not None and gap.low > 0 else []
-    if leaks and grouping.effective >= FEWEST_GROUPS:
-        return leak_or_template(leaks, grouped, grouping, clusters, settings)
-    templated = loose and grouping.share >= GROUPED_SHARE and not still_there(loose[0], grouped, settings)
-    if templated and random is not None and gap and gap.vector == loose[0].vector:
-        return template_bound(loose[0], grouped, random, grouping)
-    if grouping.effective < FEWEST_GROUPS:
-        return _too_few_groups(grouped, grouping)
-    short = short_of_a_leak(grouped, settings, findable, constant, unpredictable)
-    if short is None and unpredictable:
-        return Judgement("CLEAN", unpredictable, grouped.headline, grouped.scheme)
-    return short or _clean(grouped, labels, settings, findable)
-
-
-def _too_few_groups(grouped: SchemeResult, grouping: Grouping) -> Judgement:
-    unequal = ", so unequal that they count as fewer" if grouping.count >= FEWEST_GROUPS else ""
-    reason = (
-        f"the items come in {things(grouping.count, 'group')}{unequal}: too few to say whether a cue carries over "
-        f"to other groups, or to rule one out. At least {FEWEST_GROUPS:.0f} groups of similar size are needed."
-    )
-    return Judgement("INCONCLUSIVE", reason, strongest(grouped).vector, grouped.scheme)
-
-
-def _clean(grouped: SchemeResult, labels: int | None, settings: Settings, findable: Sequence[Findable]) -> Judgement:
-    highest = max(grouped.counted, key=lambda vector: vector.upper or 0.0)
-    reason = (
-        f"none of {len(grouped.counted)} probes trained on these items predicts the "
-        f"{'' if labels is None else f'{labels} '}answers: none is significant, and the highest 95 % upper bound of "
-        f"kappa is {kappa(highest.upper)} ({highest.label}), below the threshold of {kappa(settings.threshold)}."
-    )
-    untried = (
-        "" if settings.trees else "Combinations of words other than neighbours were not tried (--trees tries them)."
-    )
-    reason = " ".join(filter(None, [reason, hardest(findable), untried]))
-    return Judgement("CLEAN", reason, grouped.headline, grouped.scheme)
-
-
 def decide_paper(scheme: SchemeResult, settings: Settings) -> Judgement:
-    """LEAKS as published, if a kappa reaches the threshold, and is significant too."""
-    leaks = [vector for vector in reaching(scheme, settings.threshold) if vector.significant(settings.alpha)]
-    if leaks:
-        leaks.sort(key=lambda vector: -(vector.matched or 0.0))
-        share = how_many(leaks, scheme.counted)
-        reason = (
-            f"{effect(leaks[0], scheme)}, on one random split.{share} Such a split cannot tell a surface cue from a "
-            f"template; the grouped protocol can."
-        )
-        return Judgement("LEAKS", reason, leaks[0].vector, scheme.scheme)
-    short = short_of_a_leak(scheme, settings, ())
-    if short is not None:
-        return short
-    reason = (
-        f"every 95 % interval of Cohen's kappa ends below {kappa(settings.threshold)} on the test part of one random "
-        f"split ({things(scheme.scored, 'item')})."
-    )
-    return Judgement("CLEAN", reason, scheme.headline, scheme.scheme)
+    """The verdict of the paper's protocol, which knows no groups."""
+    alone = Grouping(scheme.scored, math.inf, 0.0)
+    return _OneSplit(scheme, alone, None, settings).judged()

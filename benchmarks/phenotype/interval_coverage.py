@@ -23,8 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, in
 from simulated.participants import balloons, confident_runs, estimates, horizon_games, learner_runs, two_step_runs
 
 from hansproof.audit.phenotype.measuring import MEASURES
-from hansproof.audit.phenotype.metric import mean_over_runs
-from hansproof.audit.phenotype.run_intervals import intervals
+from hansproof.audit.phenotype.metric import intervals, mean_over_runs
 from hansproof.audit.phenotype.task_records import make_records
 from hansproof.audit.statistics.permutation import seeded
 

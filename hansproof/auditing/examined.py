@@ -22,7 +22,7 @@ from hansproof.audit.replies.joining import Joined, join
 from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.replies.reply_files import Replies
 from hansproof.audit.replies.scorers import ACCEPTED
-from hansproof.audit.report.study_scores import by_id_notes
+from hansproof.audit.report.study_reading import by_id_notes
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.run import Examination, examine
 from hansproof.generators.dataset import Dataset

@@ -6,16 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from hansproof.audit.notation import NAMELESS
 from hansproof.commands.options import ITEM_OPTIONS, item_reading, named_files, named_once, reply_reading
 from hansproof.commands.phenotype import measured
 from hansproof.generators.errors import InputError, UsageError
-from hansproof.terminal.outputs import Made, files_of, show_tables
+from hansproof.terminal.outputs import Made, files_of
 
 if TYPE_CHECKING:
+    from hansproof.audit.report.document import Document
     from hansproof.audit.report.terminal import Ink
+    from hansproof.scoring import Scores
 
-__all__ = ["KINDS", "reading", "tested"]
+__all__ = ["KINDS", "printed", "reading", "tested"]
 
 Given = Mapping[str, Any]
 """The options of `analyse` by their names, with None or an empty tuple for those that were not given."""
@@ -53,6 +54,16 @@ def reading(given: Given) -> dict[str, Any]:
     }
 
 
+def printed(document: Document, *ids: str, every: bool = False) -> Callable[[Ink], None]:
+    """Prints these sections of a document without their headings; with what a page folds away, if `every`."""
+    from hansproof.audit.report.document import Fold
+
+    parts = [part for section in document.sections if section.id in ids for part in section.parts]
+    if every:
+        parts = [own for part in parts for own in (part.parts if isinstance(part, Fold) else [part])]
+    return lambda ink: ink.parts(parts, ("--json", "--html"), spaced=True)
+
+
 def single_source(given: Given) -> str:
     """The items, of a kind that takes one benchmark. Raises UsageError where there are none or several."""
     sources: Sequence[str] = given["sources"]
@@ -70,10 +81,9 @@ def _one_read(given: Given) -> list[str]:
 def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
     from hansproof.audit.notation import csv_text
     from hansproof.audit.report.score_rows import effect_rows
+    from hansproof.audit.report.study_reading import notes_of_all
     from hansproof.audit.result.record import json_bytes
     from hansproof.scoring import score
-    from hansproof.terminal.differences import effect_tables, show_effect_notes, why_no_effects
-    from hansproof.terminal.scores import notes_of_all
     from hansproof.terminal.streams import on_stderr
 
     source = single_source(given)
@@ -82,7 +92,7 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
             given["answers"], source, original=given["original"], judged=given["judged"] or "reply",
             skip_missing=bool(given["skip_missing"]), **reading(given), progress=progress,
         )  # fmt: skip
-    if reason := why_no_effects(reports):
+    if reason := _why_no_effects(reports):
         raise InputError(f"nothing to compare: {reason}", source)
     names = ("model", "style", "run", "effects")
     record = {
@@ -92,25 +102,36 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
         "read": reports.joined.read,
         "models": [{name: whole[name] for name in names} for whole in (report.record() for report in reports)],
     }
-
-    def show(ink: Ink) -> None:
-        for place, report in enumerate(reports):
-            if place:
-                ink.blank()
-            ink.line(report.title or NAMELESS, "bold")
-            show_tables(effect_tables(report.effects), ink, ("--json", "--csv"))
-            if not report.effects and not report.without_effects:
-                ink.note("no effects: it has replies to one of two matched conditions at most")
-        show_effect_notes(reports, ink)
-
     return Made(
-        show,
+        printed(reports.document("effects"), "effects"),
         {
             "json": lambda: json_bytes(record),
             "csv": lambda: csv_text(effect_rows(reports)),
             "html": lambda: reports.page("effects"),
         },
         notes_of_all(reports, reports.joined, reports.judged),
+    )
+
+
+def _why_no_effects(reports: Scores) -> str:
+    """Why nothing at all could be compared: what was looked for, and what to write; empty where something was."""
+    from hansproof.audit.models.matching import why_none
+    from hansproof.audit.replies.grid import NOT_ASKED
+    from hansproof.audit.report.study_scores import uncompared
+
+    if any(effect.difference.items for report in reports for effect in report.effects) or not reports:
+        return ""
+    grid = reports.joined.grid
+    asked = [item for item, codes in zip(grid.items, grid.outcomes, strict=True) if (codes != NOT_ASKED).any()]
+    return (
+        why_none(asked)
+        or next(filter(None, map(uncompared, reports)), "")
+        or (
+            "no group has exactly one item of each of two conditions"
+            if any(report.effects for report in reports)
+            else ""
+        )
+        or "there are matched conditions, but no model has replies to both of any two"
     )
 
 
@@ -134,24 +155,18 @@ def tested(
     points = _POINTS if points is None else points
     if not 0 < points <= 100:
         raise UsageError(f"the shift must be above 0 and up to 100 points, not {points:g}", "--shift")
-    from hansproof.audit.report.hypothesis_figure import hypothesis_notes, paired_bars
+    from hansproof.audit.report.hypothesis_figure import paired_bars
+    from hansproof.audit.report.study_reading import joined_notes
     from hansproof.scoring import hypotheses
-    from hansproof.terminal.scores import hypothesis_tables, unused_notes
     from hansproof.terminal.streams import on_stderr
 
     with on_stderr() as progress:
         report = hypotheses(answers, source, names=names, shift=points / 100, **chosen, progress=progress)
     files = files_of(report)
-
-    def show(ink: Ink) -> None:
-        show_tables(hypothesis_tables(report), ink)
-        for note in hypothesis_notes(report):
-            ink.note(note)
-
     return Made(
-        show,
+        printed(report.document(), "hypotheses"),
         {**files, "out": files["json"], "figure": lambda: paired_bars(report)},
-        [*report.joined.read.about, *unused_notes(report.joined.read)],
+        joined_notes(report.joined.read, read=False),
     )
 
 
@@ -181,8 +196,6 @@ _OPTIONS: Final = (
 def _make_shortcut(given: Given, wanted: Sequence[str]) -> Made:
     from hansproof.api import analyse
     from hansproof.audit.report.study_figures import boxes, scatter
-    from hansproof.audit.report.study_reliance import benchmark_notes, measured, undefined_notes
-    from hansproof.terminal.reliance import reliance_tables
     from hansproof.terminal.streams import lines_on_stderr
 
     options = {name: given[name] for name in _OPTIONS if given[name] is not None}
@@ -191,17 +204,8 @@ def _make_shortcut(given: Given, wanted: Sequence[str]) -> Made:
             given["answers"], items=list(given["sources"]) or None, families=given["families"], progress=progress,
             begun=begun, **reading(given), **options,
         )  # fmt: skip
-
-    def show(ink: Ink) -> None:
-        for part in study.benchmarks:
-            ink.line(measured(study, part))
-        if study.benchmarks:
-            ink.blank()
-        show_tables(reliance_tables(study), ink, ("--json", "--html"))
-        for note in [*benchmark_notes(study), *undefined_notes(study)]:
-            ink.note(note)
-
-    return Made(show, {**files_of(study), "figure": lambda: scatter(study), "boxes": lambda: boxes(study)}, study.notes)
+    figures = {"figure": lambda: scatter(study), "boxes": lambda: boxes(study)}
+    return Made(printed(study.document(), "probe"), files_of(study) | figures, study.notes)
 
 
 SHORTCUT: Final = AnalysisKind(
@@ -210,23 +214,15 @@ SHORTCUT: Final = AnalysisKind(
 
 
 def _make_experiment(given: Given, wanted: Sequence[str]) -> Made:
-    from hansproof.audit.report.study_differences import experiment_table
+    from hansproof.audit.report.study_reading import joined_notes
     from hansproof.scoring import experiment
-    from hansproof.terminal.scores import joined_notes
     from hansproof.terminal.streams import on_stderr
 
     source, chosen = single_source(given), reading(given)
     del chosen["styles"]
     with on_stderr() as progress:
         made = experiment(given["answers"], source, **chosen, progress=progress)
-
-    def show(ink: Ink) -> None:
-        for each in made.arms:
-            ink.line(f"{each.sentence[:1].upper()}{each.sentence[1:]}.", "bold" if each.shown else "")
-        ink.blank()
-        show_tables([experiment_table(made.arms)], ink)
-
-    return Made(show, files_of(made), joined_notes(made.joined.read))
+    return Made(printed(made.document(), "experiment"), files_of(made), joined_notes(made.joined.read))
 
 
 EXPERIMENT: Final = AnalysisKind(

@@ -344,8 +344,7 @@ def _opposed(answers: tuple[str, ...], items: str | None, margin: float, given: 
 
 
 def _comparison(made: ComparedAnswers, answers: tuple[str, ...], left: list[str], most: int | None) -> Made:
-    from hansproof.audit.report.comparison_page import render_comparison
-    from hansproof.terminal.differences import show_changes, show_comparison
+    from hansproof.audit.report.comparison_page import render_comparison, show_changes, show_comparison
 
     def show(ink: Ink) -> None:
         show_comparison(made, ink)
@@ -356,9 +355,8 @@ def _comparison(made: ComparedAnswers, answers: tuple[str, ...], left: list[str]
 
 def _plan(made: Planned, answers: tuple[str, ...], opposed: Opposed | None, left: list[str]) -> Made:
     from hansproof.audit.notation import csv_text
-    from hansproof.audit.report.comparison_page import render_plan
+    from hansproof.audit.report.comparison_page import render_plan, show_plan
     from hansproof.audit.result.record import json_bytes
-    from hansproof.terminal.differences import show_plan
 
     read = {} if opposed is None else {"read": [joined.read for joined in opposed.joined]}
     return Made(
@@ -374,7 +372,7 @@ def _plan(made: Planned, answers: tuple[str, ...], opposed: Opposed | None, left
 
 def _left(opposed: Opposed) -> list[str]:
     """What the numbers rest on, and what became of replies that are not used."""
-    from hansproof.terminal.scores import joined_notes
+    from hansproof.audit.report.study_reading import joined_notes
 
     # Both sides are answers to the same items.
     notes = list(dict.fromkeys(note for joined in opposed.joined for note in joined_notes(joined.read)))

@@ -78,16 +78,15 @@ def harden(
     """Remove the fewest items of SOURCE so that an audit finds no shortcut, and write the others to FILE.
 
     Items share one set of answers, or each has options of its own. Options whose position tells the right one are
-    reordered, which costs no item; the letter or number of the right option changes with them.
+    reordered, which costs no item; FILE then has the columns id, prompt, choices and answer, group and split.
 
     What to remove is chosen without a part of the groups, and judged on that part. Hardening removes the cues that the
     probes can see; it does not show that the items that are left test the ability. TRACES, which
     `hansproof audit` passes, counts as a fault here.
     """
     from hansproof.audit.reading.loading import hold
+    from hansproof.audit.repair.harden import STEPS, check_ending
     from hansproof.audit.repair.harden import harden as repair
-    from hansproof.audit.repair.rows import check_ending
-    from hansproof.audit.repair.search import STEPS
     from hansproof.audit.report.change_screens import show_repair
     from hansproof.audit.report.terminal import console_on
     from hansproof.audit.result.record import json_bytes

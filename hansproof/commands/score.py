@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from hansproof.audit.formats.column_names import listed
-from hansproof.commands.analysis_kinds import reading, tested
+from hansproof.commands.analysis_kinds import printed, reading, tested
 from hansproof.commands.options import (
     PERCENTAGE,
     choice_option,
@@ -20,11 +20,10 @@ from hansproof.commands.options import (
     single_items,
 )
 from hansproof.generators.errors import UsageError
-from hansproof.terminal.outputs import Made, Outputs, files_of, report_options, show_tables
+from hansproof.terminal.outputs import Made, Outputs, files_of, report_options
 
 if TYPE_CHECKING:
     from hansproof.audit.report.terminal import Ink
-    from hansproof.scoring import Scores
 
 __all__ = ["score"]
 
@@ -95,60 +94,28 @@ def score(answers: tuple[str, ...], sources: tuple[str, ...], test: str | None, 
 
 
 def _scored(answers: tuple[str, ...], source: str | None, chosen: dict[str, Any], every: bool) -> Made:
-    from hansproof.audit.report.study_scores import headlines
+    from hansproof.audit.report.study_reading import notes_of_all
     from hansproof.audit.result.record import json_bytes
     from hansproof.scoring import score as scored
-    from hansproof.terminal.scores import notes_of_all
     from hansproof.terminal.streams import on_stderr
 
     with on_stderr() as progress:
         reports = scored(answers, source, **chosen, progress=progress)
         reports.compare(progress)
+    document = reports.document()
+    ids = ("numbers", "accuracy", *(("scores", "effects", "differences") if every else ()))
 
     def show(ink: Ink) -> None:
-        for sentence in headlines(reports):
-            ink.line(sentence)
-        ink.blank()
-        (_print_all if every else _print_first)(reports, ink)
+        printed(document, *ids, every=every)(ink)
+        if not every:
+            ink.blank()
+            ink.note(_MORE)
 
     files = files_of(reports) | {"out": lambda: json_bytes(reports.record(scores=True))}
     return Made(show, files, notes_of_all(reports, reports.joined, reports.judged))
 
 
-def _print_first(reports: Scores, ink: Ink) -> None:
-    """The weakest parts, means over runs, and where the rest is."""
-    from hansproof.terminal.differences import runs_table
-    from hansproof.terminal.scores import weakest_table
-
-    tables = (weakest_table(reports), runs_table(reports.over_runs))
-    show_tables(tables, ink, ("--all", "--csv", "--html"))
-    if any(tables):
-        ink.blank()
-    ink.note(
-        "--all prints every table: parts, blind strategies, matched conditions, differences between models; --csv, "
-        "--json and --html have them, too"
-    )
-
-
-def _print_all(reports: Scores, ink: Ink) -> None:
-    from hansproof.audit.report.study_scores import reading_notes
-    from hansproof.terminal.differences import (
-        difference_notes,
-        difference_table,
-        effect_tables,
-        runs_table,
-        show_effect_notes,
-    )
-    from hansproof.terminal.scores import harness_note, score_table, spread_table
-
-    for place, (report, notes) in enumerate(zip(reports, reading_notes(reports), strict=True)):
-        show_tables([score_table(report)], ink, ("--json", "--html"), below=bool(place))
-        for note in filter(None, (*notes, harness_note(report))):
-            ink.note(note)
-        show_tables(effect_tables(report.effects), ink, ("--json", "--html"), below=True)
-        show_tables([spread_table(report.spreads)], ink, ("--json",), below=True)
-    show_effect_notes(reports, ink)
-    show_tables([runs_table(reports.over_runs), difference_table(reports.differences)], ink, below=True)
-    missing = any(report.lines[0].missing for report in reports)
-    for note in difference_notes(reports.differences, missing=missing, judged=reports.judged):
-        ink.note(note)
+_MORE: Final = (
+    "--all prints every table: parts, blind strategies, matched conditions, differences between models; --csv, --json "
+    "and --html have them, too"
+)

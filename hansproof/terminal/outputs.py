@@ -18,7 +18,6 @@ from hansproof.generators.output import is_stream
 from hansproof.terminal.streams import emit, tell
 
 if TYPE_CHECKING:
-    from hansproof.audit.report.document import ReportTable
     from hansproof.audit.report.terminal import Ink
     from hansproof.audit.result.shown import Shown
 
@@ -33,7 +32,6 @@ __all__ = [
     "json_option",
     "report_options",
     "screen",
-    "show_tables",
     "write_json",
     "write_output",
     "write_outputs",
@@ -218,22 +216,3 @@ class Outputs:
         write_outputs(wanted, force=self.force)
         for note in made.notes:
             tell(f"note: {note}")
-
-
-def show_tables(
-    tables: Sequence[ReportTable | None],
-    ink: Ink,
-    outputs: Sequence[str] = ("--json", "--csv", "--html"),
-    *,
-    below: bool = False,
-) -> None:
-    """Print those tables that there are, with a blank line between them, and before them where they stand `below`
-    others; and below each the columns for which there was no room, with the options of the command whose `outputs` have
-    them."""
-    from hansproof.audit.report.terminal import too_narrow
-
-    for place, table in enumerate(filter(None, tables)):
-        if place or below:
-            ink.blank()
-        for note in too_narrow(ink.table(table), outputs):
-            ink.note(note)

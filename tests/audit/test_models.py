@@ -36,7 +36,7 @@ def test_scikit_learn_as_a_second_opinion_comes_to_the_same_kappas(subset):
 def test_the_ngrams_shown_are_weighted_by_the_solver_that_scored_the_items(solver):
     settings = make_settings(solver=solver, protocol="paper", permutations=299, splits=2)
     examination = examine(rows(n=400), settings=settings)
-    result, table, y = examination.result, examination.measured.table, examination.measured.y
+    result, table, y = examination.result, examination.measured.task.tables["text"], examination.measured.task.y
     vector = result.deciding_scheme.find(result.evidence_vector)
     assert vector.regularisation == {"L1 C=1": 1}
     design = table.parts(by_name(vector.vector), np.arange(400), np.arange(0), y)

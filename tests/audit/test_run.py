@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -174,6 +175,7 @@ def test_the_result_survives_its_json():
 def test_there_is_one_out_of_fold_score_per_item():
     examination = examine(rows(), settings=make_settings(**(QUICK | {"splits": 1})))
     scores = examination.item_scores()
+    assert msgspec.json.encode(scores)  # plain numbers and truth values
     assert len(scores) == 200
     accuracy = np.mean([score.correct for score in scores])
     result = examination.result

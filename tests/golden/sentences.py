@@ -14,10 +14,11 @@ from made_verdicts import FEW, LEAK, PLAIN, QUIET, SETTINGS, WEAK, check, cue, j
 from hansproof.audit.result.numbers import ClusterCheck, Effort
 from hansproof.audit.result.tasks import PartAudit, SplitKappa, StrategyResult, TemplateResult
 from hansproof.audit.shortcuts import ladder
-from hansproof.audit.tasks.labels.spellings import minding_spellings
+from hansproof.audit.tasks.label_advice import minding_spellings
 from hansproof.audit.tasks.open_answers import strategies
-from hansproof.audit.tasks.options import simple_rules, views
-from hansproof.audit.tasks.published.split_verdict import decide_published
+from hansproof.audit.tasks.options import option_shortcuts as simple_rules
+from hansproof.audit.tasks.options import views
+from hansproof.audit.tasks.split_measurement import SplitProbes
 from hansproof.audit.verdict.reasons import hardest, saved_effort, scheme_notes
 from hansproof.audit.verdict.rule import Grouping, Judgement
 
@@ -66,7 +67,8 @@ def _verdicts() -> Iterable[Case]:
 
 def _published() -> Iterable[Case]:
     def decided(*kappas: SplitKappa) -> Judgement:
-        return decide_published(scheme(LEAK, name="published"), 2, SETTINGS, PLAIN, lambda *_: [kept("all"), *kappas])
+        numbers = scheme(LEAK, name="published")
+        return SplitProbes(numbers, PLAIN, 2, SETTINGS, kappas_of=lambda *_: [kept("all"), *kappas]).judged()
 
     def kept(what: str, kappa: float | None = 0.3, groups: float = 100.0, fall: float | None = None) -> SplitKappa:
         return SplitKappa(items_kept=what, items=400, groups=groups, kappa=kappa, low=None, high=None, fall_low=fall)
@@ -150,7 +152,10 @@ def _open_answers() -> Iterable[Case]:
 def _names() -> Iterable[Case]:
     yield "rungs of options", list(simple_rules.OPTIONS.labels.values())
     yield "enough of options", list(simple_rules.OPTIONS.enough.values())
-    yield "rules of options", [rule for rules in simple_rules.RULES.values() for rule in rules]
+    yield (
+        "rules of options",
+        [rule for on in simple_rules.RUNGS for of, rule, *_ in vars(simple_rules)["_BY_VALUE"] if of == on],
+    )
     yield "measures of options", [*views.ALONE, *views.AGAINST]
     yield "enough of texts", list(ladder.ITEMS.enough.values())
     for table in ("ARITHMETIC", "SPANS"):

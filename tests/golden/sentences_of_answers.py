@@ -5,7 +5,6 @@ from dataclasses import replace
 from types import SimpleNamespace
 from unittest.mock import patch
 
-import made_options
 import numpy as np
 from msgspec import structs
 from simulated.reliance import World, simulated
@@ -15,29 +14,24 @@ from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models import blind, matching
 from hansproof.audit.models.comparison import compare_sides, differences
 from hansproof.audit.models.difference import difference_of
-from hansproof.audit.models.reliance import estimate, pairs, parts
-from hansproof.audit.models.reliance.estimate import agreement_in_error
+from hansproof.audit.models.reliance import pairs, parts
+from hansproof.audit.models.reliance.pairs import agreement_in_error
 from hansproof.audit.models.sides import Side
 from hansproof.audit.phenotype import (
-    horizon,
     instrumental_learning,
+    metric,
     model_table,
     record_files,
-    run_intervals,
+    task_measures,
     task_records,
 )
 from hansproof.audit.phenotype.measuring import MEASURES
 from hansproof.audit.phenotype.metric import mean_over_runs
 from hansproof.audit.phenotype.task_records import TaskRow, make_records
-from hansproof.audit.reading.loading import load
-from hansproof.audit.reading.roles import Columns
-from hansproof.audit.repair import reordering
 from hansproof.audit.repair.goals import goal_of
 from hansproof.audit.repair.labels import LabelItems
 from hansproof.audit.repair.options import OptionItems
 from hansproof.audit.repair.records import KappaReading, Reading
-from hansproof.audit.repair.reordering import SourceRows
-from hansproof.audit.repair.rows import kept_rows
 from hansproof.audit.replies import foreign_items, joining, scorers
 from hansproof.audit.replies.by_model import Answers
 from hansproof.audit.replies.finding import other_items
@@ -47,12 +41,11 @@ from hansproof.audit.replies.joining import Disagreements, Left, Place
 from hansproof.audit.replies.judged_reply import Outcome, cause, judged_outcome
 from hansproof.audit.replies.reply_files import Filters
 from hansproof.audit.replies.sources import Beside
-from hansproof.audit.report import comparison_page, comparison_words, study_differences, study_scores
+from hansproof.audit.report import comparison_page, comparison_words, study_differences, study_reading, study_scores
 from hansproof.generators.answering.scorer import Score
 from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.item import Item
 from hansproof.generators.registry import dataset
-from hansproof.terminal import scores
 
 __all__ = ["TOPICS"]
 
@@ -123,7 +116,7 @@ def _blind_strategies() -> Iterable[Case]:
 
 def _reliance() -> Iterable[Case]:
     each = simulated(World(items=60, models=4, families=4), np.random.default_rng(0))[0]
-    yield "no estimate", estimate.recorded(None).reason
+    yield "no estimate", pairs.recorded(None).reason
     for case, count, others in (("few answers", 5, 2), ("equal answers", 40, 2)):
         said = np.ones(count, dtype=int)
         of = [np.full((count, 1), 2)] * others
@@ -154,7 +147,7 @@ def _judgements() -> Iterable[Case]:
     read = Outcome(Item("i", "Which?", None, "red", "g", "", {}), None, Score(False), {})
     yield "verdicts", [judged_outcome(read, right).score.reason for right in (True, False, None)]
     line = SimpleNamespace(by="all", right=None, incomplete=0, best_blind=lambda _: None)
-    report = SimpleNamespace(measures={}, lines=[line], readings=[], without_effects=["one", "two"])
+    report = SimpleNamespace(measures={}, lines=[line], readings=[], harness=None, without_effects=["one", "two"])
     yield "no effects", study_scores.score_notes([report])[0]
     yield "other items", [other_items(many, "line 3", "items.jsonl") for many in (1, 2)]
     try:
@@ -192,10 +185,7 @@ def _judgements() -> Iterable[Case]:
         unclear=left,
         doubled=left,
     )
-    yield "what replies lack", scores.joined_notes(joined)
-    lines = [SimpleNamespace(unclear=30 - at, items=40, missing=1, clear=None, right=None) for at in range(8)]
-    reports = [SimpleNamespace(title=f"m{at}", lines=[line]) for at, line in enumerate(lines)]
-    yield "many models are unclear", vars(scores)["_unclear"](joined, reports)
+    yield "what replies lack", study_reading.joined_notes(joined)
     item = Item("i", "Which?", None, "the red fox", "g", "", {})
     for reply in ("Answer: it was the red fox indeed", "I think it may have been one of the foxes, red I guess", " ",
                   "Answer: red\nAnswer: blue"):  # fmt: skip
@@ -250,7 +240,7 @@ def _games() -> Iterable[Case]:
     yield "a row without", [vars(task_records)["_left_out"]("reward", count, "line 3") for count in (1, 2)]
     yield "chance", vars(instrumental_learning)["_CHANCE"]
     cells = np.array([[1.0, at, at % 2] for at in range(4)])
-    yield "no convergence", vars(horizon)["_reason"](cells, np.ones(4), np.ones(4))
+    yield "no convergence", vars(task_measures)["_reason"](cells, np.ones(4), np.ones(4))
     for as_published in (False, True):
         drawn = [TaskRow("line 1", {"estimate": 7})]
         vars(record_files)["_estimates"](drawn, mended := [], as_published)
@@ -259,8 +249,8 @@ def _games() -> Iterable[Case]:
     vars(record_files)["_anomalies"](given, mended := [])
     yield "anomalies", mended
     few = {"a": mean_over_runs(np.array([0.2, 0.3]), "")}
-    yield "two runs", [each.reason for each in run_intervals.intervals(few, seed=1, task="t", resamples=100).values()]
-    undefined = vars(run_intervals)["_interval"](few["a"], (np.array([np.nan, 1.0, 2.0]), np.ones(3)), 0.02, 0.95)
+    yield "two runs", [each.reason for each in metric.intervals(few, seed=1, task="t", resamples=100).values()]
+    undefined = vars(metric)["_interval"](few["a"], (np.array([np.nan, 1.0, 2.0]), np.ones(3)), 0.02, 0.95)
     yield "undefined resamples", undefined.reason
     numbers = {
         "risk-taking": np.arange(12) % 3,
@@ -297,24 +287,6 @@ def _repairs() -> Iterable[Case]:
         "too few": goal_of(leak, None, None),
     }.items():
         yield case, ": ".join(what)
-    rows = [row | {"id": f"i{at}"} for at, row in enumerate(made_options.rows(40))]
-    benchmark, source = load(rows), SourceRows(rows, Columns())
-    orders = {at: [1, 0, 2, 3] for at in range(40)}
-    for case, changed in {
-        "no columns": replace(benchmark, mapping=replace(benchmark.mapping, choices=())),
-        "other rows": replace(benchmark, places=[f"line {at}" for at in range(40)]),
-        "other prompts": replace(benchmark, prompts=[f"{prompt}!" for prompt in benchmark.prompts]),
-    }.items():
-        yield f"reordering, {case}", source.refusal(changed, orders)
-    vars(source)["_edited"] = {benchmark.places[0]: rows[0] | {"question": "Another?"}}
-    yield "reordering, a prompt", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
-    vars(source)["_edited"] = {}
-    with patch.object(reordering, "load", side_effect=InputError("so it is")):
-        yield "reordering, unreadable", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
-    vars(source)["_edited"] = {benchmark.places[0]: rows[0] | {"other": "changed"}}
-    with patch.object(reordering, "kept_rows", return_value=kept_rows(rows, benchmark.places)):
-        yield "reordering, another column", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
-    yield "reordering, as before", vars(SourceRows)["_reads_wrong"](source, benchmark, orders)
     yield "steps", [f"{kind.matching} unigrams" for kind in (LabelItems, OptionItems)]
 
 

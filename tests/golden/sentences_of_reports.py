@@ -18,7 +18,6 @@ from hansproof.audit.report import (
     audit_tables,
     change_screens,
     hypothesis_figure,
-    phenotype_figure,
     phenotype_screen,
     study_reliance,
     words,
@@ -30,11 +29,12 @@ from hansproof.audit.result.changes import KappaChange
 from hansproof.audit.result.numbers import Effort
 from hansproof.audit.settings import make_settings
 from hansproof.audit.shortcuts import form, ladder, prompt_parts
-from hansproof.audit.tasks.labels import label_assessment, label_result
+from hansproof.audit.tasks import labels as shape_of_labels
 from hansproof.audit.tasks.open_answers import examination
-from hansproof.audit.tasks.options import option_kappas, option_result
-from hansproof.audit.tasks.published.split_parts import from_column, from_two
-from hansproof.audit.tasks.published.split_verdict import advise_on_split
+from hansproof.audit.tasks.options import option_crossfit, options
+from hansproof.audit.tasks.split_measurement import advise_on_split
+from hansproof.audit.tasks.split_parts import from_column, from_two
+from hansproof.audit.verdict.reasons import saved_effort, scheme_notes
 from hansproof.audit.verdict.rule import Judgement
 from hansproof.generators.errors import HansproofError
 
@@ -56,7 +56,6 @@ def _screens() -> Iterable[Case]:
     yield "maps", [*vars(audit_tables)["_MAPS"].values()]
     yield "meanings of options", [rule.meaning for id, rule in words.RULES.items() if id.startswith("options-")]
     yield "meanings of open answers", [rule.meaning for id, rule in words.RULES.items() if id.startswith("open-")]
-    yield "undefined metrics", [*map(": ".join, vars(phenotype_figure)["_SHORT"].items())]
     yield "agreement in error", study_reliance.error_table(SimpleNamespace(pairs=[])).title
     for paired in ([True, True], [False, False], [True, False]):
         entries = [
@@ -116,15 +115,16 @@ def _repair_screens() -> Iterable[Case]:
 def _notes_of_labels() -> Iterable[Case]:
     for labels in (100, 100_000):
         try:
-            label_assessment.check_answers(labels, 1_000_000)
+            shape_of_labels.check_answers(labels, 1_000_000)
         except HansproofError as error:
             yield f"{labels:,} answers", error
-    probed = SimpleNamespace(schemes=[SimpleNamespace(result=scheme(vector()))], one_run=True)
-    assessment = SimpleNamespace(assessed=probed, y=np.array([0] * 200 + [1] * 200 + [2]), labels=["a", "b", "c"],
-                                 effort=Effort(splits=3, tolerance=0.01, part=50))  # fmt: skip
+    effort = Effort(splits=3, tolerance=0.01, part=50)
+    notes = [*scheme_notes([scheme(vector())], same=True), *saved_effort(effort, 401, shape_of_labels.Labels.partly)]
+    stray = vars(shape_of_labels)["_on_stray"](np.array([0] * 200 + [1] * 200 + [2]), ["a", "b", "c"])
     for chosen in (["trees", "L2 C=1"], ["trees"]):
         scores = SimpleNamespace(regularisation=chosen, vector=SimpleNamespace(label="unigrams"))
-        yield f"chosen {chosen}", label_result.notes_on(assessment, scores, SimpleNamespace(name="L2 C=1"))
+        trees = vars(shape_of_labels)["_on_trees"](scores, SimpleNamespace(name="L2 C=1"))
+        yield f"chosen {chosen}", [*notes, *trees, *stray]
     yield "directions", [of for pair in vars(form)["_TEXTS"].values() for of in pair]
     said = vars(ladder)["_what"], vars(ladder)["_named"]
     rung, ngram = made_ladder.rung("ngram", 0.3), made_ladder.ladder().ngram
@@ -142,13 +142,12 @@ def _notes_of_labels() -> Iterable[Case]:
 
 
 def _notes_of_options() -> Iterable[Case]:
-    yield "clear words", [name for _, name in vars(option_kappas)["_WORDS"]]
+    yield "clear words", [name for _, name in vars(option_crossfit)["_WORDS"]]
     yield "advice on likeness", list(rules_advised().values())
-    nothing = SimpleNamespace(repeated_items=0, conflicting_sets=0, conflicting=[], across_splits=None)
     for verdict, about in (("LEAKS", "options"), ("LEAKS", "question"), ("TEMPLATE-BOUND", "options"),
                            ("INCONCLUSIVE", "options")):  # fmt: skip
         judged, summary = Judgement(verdict, "so", about, "grouped"), SimpleNamespace(rules=[], chance=0.25)
-        yield f"{verdict}, {about}", option_result.advise(judged, scheme(vector()), summary, [], nothing)
+        yield f"{verdict}, {about}", options.advise(judged, scheme(vector()), summary, [])
 
 
 def _notes_of_open_answers() -> Iterable[Case]:

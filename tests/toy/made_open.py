@@ -2,7 +2,7 @@
 
 from hansproof.audit.result.tasks import OpenEnded
 from hansproof.audit.settings import make_settings
-from hansproof.audit.tasks.open_answers.decision import decide_open
+from hansproof.audit.tasks.open_answers.decision import Strategies
 from hansproof.audit.verdict.rule import Grouping
 
 SETTINGS = make_settings()  # threshold .2, margin .1, alpha .05
@@ -17,4 +17,4 @@ def decided_open(*ways, groups=300, effective=300.0, language="English", detecte
         "solved": [], **fields,
     }  # fmt: skip
     record = OpenEnded(strategies=list(ways), **given)
-    return decide_open(record, Grouping(groups, effective, 0.0, not detected), language, SETTINGS)
+    return Strategies(record, Grouping(groups, effective, 0.0, not detected), language, SETTINGS).judged()

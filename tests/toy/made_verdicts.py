@@ -2,7 +2,7 @@
 
 from hansproof.audit.result.audit_result import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
 from hansproof.audit.settings import make_settings
-from hansproof.audit.verdict.rule import Grouping, Numbers, decide
+from hansproof.audit.verdict.rule import Grouping, Probes
 
 SETTINGS = make_settings()
 PLAIN = Grouping(count=600, effective=600.0, share=0.0)
@@ -58,7 +58,7 @@ WIDE_GAP = SchemeGap(vector="gpt2-1-tf", gap=0.3, low=0.2, high=0.4)
 
 
 def judge(grouped, random=None, gap=None, grouping=PLAIN, clusters=(), findable=()):
-    return decide(Numbers(grouped, grouping, 2, random, gap, clusters), SETTINGS, findable)
+    return Probes(grouped, grouping, 2, SETTINGS, random, gap, clusters, findable).judged()
 
 
 def check(kappa, held, alike="wording", vector="gpt2-1-tf", effective=40.0):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.models.reliance.estimate import UNKNOWN
 from hansproof.audit.models.reliance.reliance_records import BenchmarkPart
 from hansproof.audit.notation import interval, things
 from hansproof.audit.notation import kappa as written
@@ -26,7 +25,10 @@ if TYPE_CHECKING:
     from hansproof.audit.result.explanation import ItemScore
     from hansproof.audit.run import Examination
 
-__all__ = ["PartedAnswers", "grids_of", "part", "rows_of", "says_more"]
+__all__ = ["UNKNOWN", "PartedAnswers", "grids_of", "part", "rows_of", "says_more"]
+
+UNKNOWN: Final = -1
+"""The number of an answer that is not known."""
 
 
 def says_more(items: Sequence[Item]) -> bool:

@@ -11,17 +11,16 @@ tried with its items parted by the folds, and what learns is taught anew without
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.probes.clusters import SPLITS, check_clusters, joined
+from hansproof.audit.probes.clusters import SPLITS, joined
 from hansproof.audit.probes.kappas import number
 from hansproof.audit.result.audit_result import Settings
-from hansproof.audit.result.numbers import ClusterCheck
 from hansproof.audit.result.tasks import StrategyResult, TemplateResult
 from hansproof.audit.statistics.intervals import effective_groups, errors_of, simultaneous
 from hansproof.audit.statistics.permutation import seeded
@@ -33,7 +32,7 @@ from hansproof.audit.tasks.open_answers.strategies import Strategy, by_template,
 from hansproof.audit.texts.similarity import Partition
 from hansproof.audit.verdict.rule import GROUPED_SHARE
 
-__all__ = ["Attempts", "advantages", "attempt", "check_similar", "measure_templates", "measured", "refitted"]
+__all__ = ["Attempts", "advantage_together", "attempt", "measure_templates", "measured"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -188,7 +187,7 @@ def measure_templates(
     """
     ways: list[tuple[Literal["groups", "clusters"], Ints]] = [("groups", layout.groups)]
     ways += [("clusters", joined(layout.groups, part.index)) for part in partitions if part.alike == "template"]
-    known = [_in_templates(index, layout.same) for _, index in ways]
+    known = [layout.texts_in(index) >= _TEXTS for _, index in ways]
     at = next((at for at, inside in enumerate(known) if inside.mean() >= GROUPED_SHARE), None)
     if at is None:
         return None
@@ -209,27 +208,13 @@ def measure_templates(
     )
 
 
-def _in_templates(index: Ints, same: Ints) -> NDArray[np.bool_]:
-    """(n,) whether the template of each item has enough texts; items of one of `same` have one text."""
-    texts = np.bincount(np.unique(np.stack([index, same]), axis=1)[0])
-    return np.asarray(texts[index] >= _TEXTS)
+def advantage_together(attempts: Attempts, settings: Settings) -> Callable[[str, Ints], float]:
+    """What is left of the advantage of a strategy if it is taught with groups (n,) kept together, as a function."""
+    base = float(attempts.chance.mean())
 
-
-def check_similar(
-    suspect: StrategyResult, groups: Ints, attempts: Attempts, partitions: Sequence[Partition], settings: Settings
-) -> list[ClusterCheck]:
-    """What is left of the advantage of a strategy that learns if it is taught without the texts that are similar.
-
-    Nothing is checked of what learns nothing: it cannot remember a text.
-    """
-    if suspect.kind == "fixed":
-        return []
-    way, base = attempts.strategies[attempts.at(suspect.name)], float(attempts.chance.mean())
-
-    def left(together: Ints) -> float:
-        splits = min(settings.splits, SPLITS)
+    def left(name: str, together: Ints) -> float:
+        way, splits = attempts.strategies[attempts.at(name)], min(settings.splits, SPLITS)
         right, _ = crossfit([way], together, attempts.golds, settings, scheme="clusters", splits=splits)
         return (float(right.mean()) - base) / (1 - base)
 
-    clusters = [(part.alike, part.index) for part in partitions if part.alike != "template"]
-    return check_clusters(groups, clusters, way.name, suspect.advantage or 0.0, left, settings.margin)
+    return left

@@ -1,134 +1,154 @@
-"""From the strategies to one word and advice, by the questions of `audit.verdict` in their order.
-
-1. LEAKS: does a strategy beat chance (the best constant, or one of the alternatives that a question offers) by the
-   threshold, with a lower bound above the margin, and if it learns, does that hold without clusters of similar texts?
-2. TEMPLATE-BOUND: does remembering the other items of a template do so, and nothing else?
-3. IMBALANCED: is the best constant itself right for a share of the threshold?
-4. INCONCLUSIVE: could a strategy as good as the threshold have been missed, or is a part of the answers not ruled out?
-5. Only then TRACES, if a strategy, or a probe of a part of the answers, does better than nothing, or CLEAN, which speak
-   of these strategies and of nothing else.
-"""
+"""From the strategies to one word, by the questions of `audit.verdict.rule`, and to advice."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from hansproof.audit.notation import interval, kappa, one_line, p_is, per_cent, things
 from hansproof.audit.result.advice import advice
-from hansproof.audit.result.audit_result import Settings, Verdict
+from hansproof.audit.result.audit_result import ClusterCheck, Settings, Verdict
 from hansproof.audit.result.tasks import OpenEnded, PartAudit, StrategyResult, TemplateResult
 from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC
 from hansproof.audit.texts.sentences import Language
 from hansproof.audit.verdict.reasons import ALIKE, of_templates
-from hansproof.audit.verdict.rule import FEWEST_GROUPS, MOSTLY, Grouping, carried_over
+from hansproof.audit.verdict.rule import FEWEST_GROUPS, MOSTLY, Case, Grouping, Judgement, Suspect
 
-__all__ = ["Decision", "advise_open", "decide_open", "suspected"]
-
-
-@dataclass(frozen=True)
-class Decision:
-    """The verdict, its reason, and the strategy that it is about; None for the best constant."""
-
-    verdict: Verdict
-    reason: str
-    strategy: str | None
+__all__ = ["Strategies", "advise_open", "suspected", "traces_of"]
 
 
-def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[StrategyResult]:
+def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[Suspect]:
     """The strategies that leak as far as single items can tell, the simplest of the best first."""
     # A bound above the margin is above 0, so p is below alpha.
     leaks = [
         way for way in tried
         if (way.advantage or 0.0) >= settings.threshold and (way.bound or 0.0) > settings.margin
     ]  # fmt: skip
-    return sorted(leaks, key=lambda way: way is not _simplest(leaks))
+    first = sorted(leaks, key=lambda way: way is not _simplest(leaks))
+    return [Suspect(way.name, way.advantage or 0.0, way.kind == "learnt") for way in first]
 
 
-def decide_open(record: OpenEnded, grouping: Grouping, language: Language, settings: Settings) -> Decision:
-    """The verdict on open-ended answers to prompts in this language; see the head of this module.
+def traces_of(tried: Sequence[StrategyResult], settings: Settings) -> list[StrategyResult]:
+    """The strategies that are significantly better than chance."""
+    return [way for way in tried if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
 
-    `record` has its strategies by advantage, largest first.
-    """
-    threshold = settings.threshold
-    leaks = suspected(record.strategies, settings)
-    if leaks and grouping.effective >= FEWEST_GROUPS:
-        return _leaking(leaks, record, grouping, settings)
-    if record.templates is not None and _is_bound(record.templates, record, settings):
-        return Decision("TEMPLATE-BOUND", _bound(record.templates, record), None)
-    if grouping.effective < FEWEST_GROUPS:
-        return Decision("INCONCLUSIVE", _few(grouping), None)
-    traces = [way for way in record.strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
-    best = _simplest(traces) if traces else None
-    doubt = _doubt(record, language, threshold)
-    reaching = any(way.advantage is not None and way.advantage >= threshold for way in record.strategies)
-    if record.constant_exact >= threshold and not record.offered and not reaching:
-        return Decision("IMBALANCED", _imbalance(record, best, doubt), None)
-    part = _worst_part(record)
-    if part is not None and part.verdict != "TRACES":
-        is_open = "whether a part of the answers can be predicted is open"
-        sure = is_open if part.verdict == "INCONCLUSIVE" else "a part of the answers can be predicted"
-        doubt = doubt or f"{sure} ({part.part}): {part.reason}"
-    if doubt:
-        known = f"no strategy beats {_chance(record)} significantly"
-        if best is not None:
-            known = f"there is a shortcut: {_effect(best, record)}"
-        reason = f"{known}, but a leak cannot be ruled out: {doubt}"
-        return Decision("INCONCLUSIVE", reason, best.name if best else None)
-    if best is not None:
-        verb = "is" if len(traces) == 1 else "are"
-        reason = (
-            f"there is a shortcut, weaker than the threshold of {kappa(threshold)}: {_effect(best, record)}. "
-            f"{len(traces)} of {len(record.strategies)} strategies {verb} significant."
+
+class Strategies(Case):
+    """The advantages of blind strategies over chance: the best constant, or one of the alternatives on offer."""
+
+    def __init__(self, record: OpenEnded, grouping: Grouping, language: Language, settings: Settings) -> None:
+        """`record` has its strategies by advantage, largest first; `language` is that of the prompts."""
+        self.record, self.grouping, self.settings, self.clusters = record, grouping, settings, record.clusters
+        self.suspected = suspected(record.strategies, settings)
+        self.traces = traces_of(record.strategies, settings)
+        self.best = _simplest(self.traces) if self.traces else None
+        own = "" if grouping.declared else "; if that is not how they were made, name yours with --group"
+        needed = f"At least {FEWEST_GROUPS:.0f} groups of similar size are needed{own}"
+        self.unsaid = f"whether a strategy works on other groups. {needed}"
+        self.doubt = _doubt(record, language, settings.threshold)
+        self.part = _worst_part(record)
+
+    def _judged(self, verdict: Verdict, reason: str, way: StrategyResult | None = None) -> Judgement:
+        """About a strategy, or about none: the best constant, or a part of the answers."""
+        return Judgement(verdict, reason, way.name if way else "", self.scheme)
+
+    def _effect(self, at: int) -> str:
+        name = self.suspected[at].name
+        return _effect(next(way for way in self.record.strategies if way.name == name), self.record)
+
+    def leaks(self, at: int) -> str:
+        """What a strategy reaches, and how many leak."""
+        many = len(self.suspected)
+        more = f" {many} of {len(self.record.strategies)} strategies leak." if many > 1 else ""
+        return f"{self._effect(at)}.{more}{of_templates(self.settings.groups, self.grouping.declared)}"
+
+    def lost(self, at: int, worst: ClusterCheck, gone: bool) -> str:
+        """The advantage with similar texts kept together."""
+        left = (
+            f"{self._effect(at)}, but among {things(worst.clusters, 'cluster')} of texts {ALIKE[worst.alike]} only "
+            f"{kappa(worst.kappa)} is left if these stay together"
         )
-        return Decision("TRACES", reason, best.name)
-    if part is not None:
+        if gone:
+            return f"{left}: it works for templates, and does not carry over to other texts."
+        return f"{left}: what is a shortcut and what are templates, only more varied texts can show."
+
+    def template_bound(self) -> Judgement | None:
+        """Because remembering templates leaks, and only a small part of that is shown to work without."""
+        templates, record, margin = self.record.templates, self.record, self.settings.margin
+        value = (templates.advantage or 0.0) if templates else 0.0
+        if templates is None or value < self.settings.threshold or (templates.bound or 0.0) <= margin:
+            return None
+        if max(way.low or 0.0 for way in record.strategies) > max(margin, value * MOSTLY):
+            return None
+        what = things(templates.count, "group")
+        if templates.how == "clusters":
+            what = f"{things(templates.count, 'cluster')} of similar texts that were not detected as groups"
+        few = f" There are only {what}." if templates.effective < FEWEST_GROUPS else ""
+        return self._judged(
+            "TEMPLATE-BOUND",
+            f"whoever has seen other items of a template can answer: the answer, place or calculation that was right "
+            f"most often in it {_against(templates, record)}. With each template kept together ({what}), no strategy "
+            f"comes near that.{few}",
+        )
+
+    def imbalanced(self) -> Judgement | None:
+        """By the share of the best constant."""
+        record, threshold = self.record, self.settings.threshold
+        reaching = any(way.advantage is not None and way.advantage >= threshold for way in record.strategies)
+        if record.constant_exact < threshold or record.offered or reaching:
+            return None
+        reason = (
+            f"always answering “{one_line(record.constant, 40)}” is right for {per_cent(record.constant_exact)} of the "
+            f"items, though the answers are open. No strategy was shown to beat that by the threshold"
+        )
+        if self.best is not None:
+            reason += f", but there is a weaker shortcut: {_effect(self.best, record)}."
+        else:
+            reason += f", but these items cannot rule it out: {self.doubt}" if self.doubt else "."
+        return self._judged("IMBALANCED", reason)
+
+    def undecided(self) -> Judgement | None:
+        """Or because of a part of the answers."""
+        record, part, doubt = self.record, self.part, self.doubt
+        if not doubt and part is not None and part.verdict != "TRACES":
+            is_open = "whether a part of the answers can be predicted is open"
+            sure = is_open if part.verdict == "INCONCLUSIVE" else "a part of the answers can be predicted"
+            doubt = f"{sure} ({part.part}): {part.reason}"
+        if not doubt:
+            return None
+        known = f"no strategy beats {_chance(record)} significantly"
+        if self.best is not None:
+            known = f"there is a shortcut: {_effect(self.best, record)}"
+        return self._judged("INCONCLUSIVE", f"{known}, but a leak cannot be ruled out: {doubt}", self.best)
+
+    def traced(self) -> Judgement | None:
+        """With the best strategy, or with a part of the answers."""
+        record, part, count = self.record, self.part, len(self.traces)
+        if self.best is not None:
+            reason = (
+                f"there is a shortcut, weaker than the threshold of {kappa(self.settings.threshold)}: "
+                f"{_effect(self.best, record)}. {count} of {len(record.strategies)} strategies "
+                f"{'is' if count == 1 else 'are'} significant."
+            )
+            return self._judged("TRACES", reason, self.best)
+        if part is None:
+            return None
         reason = f"no strategy gives whole answers, but a part of them can be predicted ({part.part}): {part.reason}"
-        return Decision("TRACES", reason, None)
-    return Decision("CLEAN", _clean(record, threshold), None)
+        return self._judged("TRACES", reason)
 
-
-def _leaking(leaks: Sequence[StrategyResult], record: OpenEnded, grouping: Grouping, settings: Settings) -> Decision:
-    """LEAKS if a suspect holds without similar texts; else TEMPLATE-BOUND, or INCONCLUSIVE where clusters are few."""
-    checked = {check.vector for check in record.clusters}
-    # What learns nothing cannot remember a text, so nothing is checked of it.
-    tried = [leak for leak in leaks if leak.kind == "fixed" or leak.name in checked] if checked else leaks[:1]
-    at, verdict, worst = carried_over([(leak.name, leak.advantage or 0.0) for leak in tried], record.clusters, settings)
-    best = tried[at]
-    if worst is None:
-        more = f" {len(leaks)} of {len(record.strategies)} strategies leak." if len(leaks) > 1 else ""
-        more += of_templates(settings.groups, grouping.declared)
-        return Decision("LEAKS", f"{_effect(best, record)}.{more}", best.name)
-    left = (
-        f"{_effect(best, record)}, but among {things(worst.clusters, 'cluster')} of texts {ALIKE[worst.alike]} only "
-        f"{kappa(worst.kappa)} is left if these stay together"
-    )
-    if verdict == "TEMPLATE-BOUND":
-        reason = f"{left}: it works for templates, and does not carry over to other texts."
-    else:
-        reason = f"{left}: what is a shortcut and what are templates, only more varied texts can show."
-    return Decision(verdict, reason, best.name)
-
-
-def _is_bound(templates: TemplateResult, record: OpenEnded, settings: Settings) -> bool:
-    """Whether remembering templates leaks, and only a small part of that is shown to work without."""
-    value = templates.advantage or 0.0
-    if value < settings.threshold or (templates.bound or 0.0) <= settings.margin:
-        return False
-    return max(way.low or 0.0 for way in record.strategies) <= max(settings.margin, value * MOSTLY)
-
-
-def _bound(templates: TemplateResult, record: OpenEnded) -> str:
-    what = things(templates.count, "group")
-    if templates.how == "clusters":
-        what = f"{things(templates.count, 'cluster')} of similar texts that were not detected as groups"
-    few = f" There are only {what}." if templates.effective < FEWEST_GROUPS else ""
-    return (
-        f"whoever has seen other items of a template can answer: the answer, place or calculation that was right most "
-        f"often in it {_against(templates, record)}. With each template kept together ({what}), no strategy comes "
-        f"near that.{few}"
-    )
+    def clean(self) -> Judgement:
+        """With what was tried."""
+        record = self.record
+        highest = max(record.strategies, key=lambda way: way.high or 0.0)
+        return self._judged(
+            "CLEAN",
+            f"none of {len(record.strategies)} blind strategies beats {_chance(record, True)}, right for "
+            f"{per_cent(record.chance)} of the items: none is significant, and the highest 95 % upper bound of the "
+            f"advantage is {kappa(highest.high)} ({highest.name}), below the threshold of "
+            f"{kappa(self.settings.threshold)}. These strategies copy, calculate with the numbers of the prompt, or go "
+            f"by question words, places and cue words; others were not looked for, and no probe can learn answers that "
+            f"hardly recur.",
+        )
 
 
 def _worst_part(record: OpenEnded) -> PartAudit | None:
@@ -167,15 +187,6 @@ def _named(way: StrategyResult) -> str:
     return f"the strategy “{way.name}” ({way.description})"
 
 
-def _few(grouping: Grouping) -> str:
-    unequal = ", so unequal that they count as fewer" if grouping.count >= FEWEST_GROUPS else ""
-    own = "" if grouping.declared else "; if that is not how they were made, name yours with --group"
-    return (
-        f"the items come in {things(grouping.count, 'group')}{unequal}: too few to say whether a strategy works on "
-        f"other groups. At least {FEWEST_GROUPS:.0f} groups of similar size are needed{own}."
-    )
-
-
 def _doubt(record: OpenEnded, language: Language, threshold: float) -> str:
     """Why CLEAN would say too much, to the end of the sentence and what would settle it; empty if it would not."""
     widest = max(record.strategies, key=lambda way: 1.0 if way.high is None else way.high)
@@ -195,27 +206,6 @@ def _doubt(record: OpenEnded, language: Language, threshold: float) -> str:
     if language == "without blanks" and record.answers != "numbers":
         return "the words of these texts are not divided by blanks, so strategies that copy words could not be tried."
     return ""
-
-
-def _imbalance(record: OpenEnded, best: StrategyResult | None, doubt: str) -> str:
-    start = (
-        f"always answering “{one_line(record.constant, 40)}” is right for {per_cent(record.constant_exact)} of the "
-        f"items, though the answers are open. No strategy was shown to beat that by the threshold"
-    )
-    if best is not None:
-        return f"{start}, but there is a weaker shortcut: {_effect(best, record)}."
-    return f"{start}, but these items cannot rule it out: {doubt}" if doubt else f"{start}."
-
-
-def _clean(record: OpenEnded, threshold: float) -> str:
-    highest = max(record.strategies, key=lambda way: way.high or 0.0)
-    return (
-        f"none of {len(record.strategies)} blind strategies beats {_chance(record, True)}, right for "
-        f"{per_cent(record.chance)} of the items: none is significant, and the highest 95 % upper bound of the "
-        f"advantage is {kappa(highest.high)} ({highest.name}), below the threshold of {kappa(threshold)}. These "
-        f"strategies copy, calculate with the numbers of the prompt, or go by question words, places and cue "
-        f"words; others were not looked for, and no probe can learn answers that hardly recur."
-    )
 
 
 def advise_open(verdict: Verdict, record: OpenEnded) -> list[str]:

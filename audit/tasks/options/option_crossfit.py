@@ -1,9 +1,10 @@
-"""Every option is scored by a probe that never saw its group; and why the probe knows."""
+"""Every option is scored by a probe that never saw its group; why the probe knows; and what it would have found."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import msgspec
@@ -11,31 +12,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.probes.crossfit import Fitting, Scores
-from hansproof.audit.probes.evidence import Evidence, shown_model
-from hansproof.audit.probes.kappas import MeasuredScheme
+from hansproof.audit.probes.evidence import Evidence
+from hansproof.audit.probes.findable import POWER, Injected, best_elsewhere, crossings, rounds_of
+from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.probes.injected_cues import VECTOR, Draws, WordBed
+from hansproof.audit.probes.logistic import Regularisation
+from hansproof.audit.probes.refitting import Limit, limit_of
 from hansproof.audit.probes.task import Accuracy, Task
-from hansproof.audit.result.explanation import Cue, Giveaway, Occurrence
-from hansproof.audit.result.record import or_least
+from hansproof.audit.result.explanation import Giveaway
+from hansproof.audit.result.numbers import Findable
 from hansproof.audit.statistics.kappa import median_over_splits
-from hansproof.audit.statistics.permutation import Null
+from hansproof.audit.statistics.permutation import Null, seeded
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
-from hansproof.audit.tasks.options.views import shown_ngram
-from hansproof.audit.texts.vectors import Vector
 
 __all__ = [
     "RIGHT",
     "WRONG",
-    "OptionEvidence",
     "OptionTask",
-    "best_ngram_view",
     "chance_of",
     "choice_kappa",
     "chosen",
-    "expected_error",
+    "giveaways",
     "influence",
     "largest_within",
     "letter",
     "shares_of",
+    "smallest_found",
 ]
 
 
@@ -84,12 +86,6 @@ def influence(hits: Floats, size: Ints) -> Floats:
     accuracy = hits.mean()
     value = (accuracy - chance) / (1 - chance)
     return np.asarray((hits - accuracy - (1 - value) * (guess - chance)) / (1 - chance))
-
-
-def expected_error(value: float, size: Ints) -> float:
-    """Standard error of kappa over independent items if it is truly `value`: each hit has chance v + (1 - v) / k."""
-    hit = value + (1 - value) / size
-    return float(np.sqrt((hit * (1 - hit)).mean() / len(size)) / (1 - chance_of(size)))
 
 
 # A probe is fitted on rows ("is this the one?"), but chosen and judged by the options it picks.
@@ -149,13 +145,24 @@ class OptionTask(Task):
         return rotated(self.pool, groups, times, random)
 
     def null(self, matched: NDArray[Any], units: Ints, groups: Ints, times: int, random: np.random.Generator) -> Null:
-        """As `Task` says."""
+        """Of the kappas of choices (V, S, rows) that stay as they are while the golds move."""
         pool = self.pool if len(units) == self.pool.n else self.pool.taken(units)
-        return null_of(pool, groups, matched, times, random)
+        vectors, splits, _ = matched.shape
+        rows = np.ascontiguousarray(matched.reshape(vectors * splits, -1).T)  # by row: each relabelling picks n of them
+        chance = chance_of(pool.size)
+
+        def kappas(gold: Ints) -> Floats:
+            accuracy = rows[gold].mean(axis=0, dtype=np.float64)
+            return np.asarray((accuracy - chance) / (1 - chance)).reshape(vectors, splits)
+
+        moved = np.stack([kappas(gold) for gold in rotated(pool, groups, times, random)])
+        return Null(kappas(pool.gold), moved)
 
     def expected_error(self, value: float, units: Ints) -> float:
-        """As `Task` says."""
-        return expected_error(value, self.pool.size[units])
+        """Over independent items: each hit has chance v + (1 - v) / k."""
+        size = self.pool.size[units]
+        hit = value + (1 - value) / size
+        return float(np.sqrt((hit * (1 - hit)).mean() / len(size)) / (1 - chance_of(size)))
 
     def accuracies(
         self, matched: NDArray[Any], predicted: NDArray[np.int16], units: Ints, groups: Ints,
@@ -199,22 +206,6 @@ def rotated(pool: OptionPool, groups: Ints, times: int, random: np.random.Genera
         yield pool.turns[first + (own + shift) % pool.size]
 
 
-def null_of(
-    pool: OptionPool, groups: Ints, shares: NDArray[np.float32], times: int, random: np.random.Generator
-) -> Null:
-    """The null distribution of the kappas of choices (V, S, R) that stay as they are while the golds move."""
-    vectors, splits, _ = shares.shape
-    rows = np.ascontiguousarray(shares.reshape(vectors * splits, -1).T)  # by row: each relabelling picks n of them
-    chance = float((1 / pool.size).mean())
-
-    def kappas(gold: Ints) -> Floats:
-        accuracy = rows[gold].mean(axis=0, dtype=np.float64)
-        return np.asarray((accuracy - chance) / (1 - chance)).reshape(vectors, splits)
-
-    moved = np.stack([kappas(gold) for gold in rotated(pool, groups, times, random)])
-    return Null(kappas(pool.gold), moved)
-
-
 WRONG, RIGHT = "a wrong option", "the right option"
 """What an n-gram points to."""
 
@@ -226,66 +217,38 @@ def letter(place: int) -> str:
     return chr(ord("A") + place)
 
 
-def best_ngram_view(scheme: MeasuredScheme, named: str) -> Scores:
-    """The scores of the view `named` if it has n-grams to show, otherwise of the strongest that has."""
-    if _has_ngrams(scheme.of(named).vector):
-        return scheme.of(named)
-    kappas = {entry.vector: or_least(entry.matched) for entry in scheme.result.vectors}
-    return max((of for of in scheme.scores if _has_ngrams(of.vector)), key=lambda of: kappas[of.vector.name])
+def giveaways(evidence: Evidence, pool: OptionPool, scores: Scores, ids: Sequence[str]) -> list[Giveaway]:
+    """The items whose right option stands out most from the others, out of fold, and why; `ids` are (n,).
 
-
-def _has_ngrams(view: Vector) -> bool:
-    return view.kind == "ngram" and view.table != "whole"
-
-
-class OptionEvidence:
-    """The probe of one view, refitted on all options, and only to be looked at."""
-
-    def __init__(self, task: OptionTask, scores: Scores, fitting: Fitting) -> None:
-        self._pool, self._scores = task.pool, scores
-        self.how = shown_model(scores.regularisation, fitting.candidates)
-        """The regression behind the weights."""
-        y, table = task.answers(task.gold), task.tables[scores.vector.table]
-        self._evidence = Evidence(table, y, (WRONG, RIGHT), scores.vector, self.how)
-
-    def cues(self) -> list[Cue]:
-        """The n-grams with the largest standardised weight for right and for wrong options."""
-        return [msgspec.structs.replace(cue, ngram=shown_ngram(cue.ngram)) for cue in self._evidence.cues()]
-
-    def giveaways(self, ids: list[str]) -> list[Giveaway]:
-        """The items whose right option stands out most from the others, out of fold, and why; `ids` are (n,).
-
-        The lead over the next option chooses them, because 1/2 means less where there are two options than where there
-        are ten; they are listed by the probability of the right option, which reports show.
-        """
-        pool, scores = self._pool, self._scores
-        share = shares_of(pool, scores)
-        gold = share[pool.gold]
-        others = share.copy()
-        others[pool.gold] = 0.0
-        lead = gold - largest_within(others, pool.start)
-        best = np.lexsort((np.arange(pool.n), -np.round(lead, 10)))[:_SHOWN]
-        shown = sorted(best[lead[best] > 0].tolist(), key=lambda item: -round(float(gold[item]), 10))
-        return [self._giveaway(item, ids, share) for item in shown]
-
-    def _giveaway(self, item: int, ids: list[str], share: Floats) -> Giveaway:
-        pool, first, gold = self._pool, int(self._pool.start[item]), int(self._pool.gold[item])
+    The lead over the next option chooses them, because 1/2 means less where there are two options than where there
+    are ten; they are listed by the probability of the right option, which reports show.
+    """
+    share = shares_of(pool, scores)
+    gold = share[pool.gold]
+    others = share.copy()
+    others[pool.gold] = 0.0
+    lead = gold - largest_within(others, pool.start)
+    best = np.lexsort((np.arange(pool.n), -np.round(lead, 10)))[:_SHOWN]
+    listed = []
+    for item in sorted(best[lead[best] > 0].tolist(), key=lambda item: -round(float(gold[item]), 10)):
+        first, right = int(pool.start[item]), int(pool.gold[item])
         prompt, offset = _shown(pool, item)
-        marks: list[Occurrence] = []
-        if self._scores.vector.table == "option":  # in marked texts, places are those of the marked text
-            marks = [
-                msgspec.structs.replace(mark, start=mark.start + offset, end=mark.end + offset)
-                for mark in self._evidence.occurrences(gold, 1)
-            ]
+        # In marked texts, places are those of the marked text.
+        marks = evidence.occurrences(right, 1) if scores.vector.table == "option" else []
         picked = first + int(share[first : int(pool.start[item + 1])].argmax())
-        return Giveaway(
-            id=ids[item],
-            prompt=prompt,
-            answer=f"{letter(gold - first)}. {pool.texts[gold]}",
-            predicted=f"{letter(picked - first)}. {pool.texts[picked]}",
-            probability=float(share[gold]),
-            cues=marks,
+        listed.append(
+            Giveaway(
+                id=ids[item],
+                prompt=prompt,
+                answer=f"{letter(right - first)}. {pool.texts[right]}",
+                predicted=f"{letter(picked - first)}. {pool.texts[picked]}",
+                probability=float(gold[item]),
+                cues=[
+                    msgspec.structs.replace(mark, start=mark.start + offset, end=mark.end + offset) for mark in marks
+                ],
+            )
         )
+    return listed
 
 
 def shares_of(pool: OptionPool, scores: Scores) -> Floats:
@@ -305,3 +268,54 @@ def _shown(pool: OptionPool, item: int) -> tuple[str, int]:
         offset = len(text) if row == pool.gold[item] else offset
         text += pool.texts[row]
     return text, offset
+
+
+# Golds are moved within their items, so that cues of the author's own do not count. A cue of strength s marks the right
+# option with probability s, else any option of the item, so that a perfect reader of it has kappa s.
+
+_WORDS = ((1, "1 word of right options"), (50, "50 words of right options"))
+"""Synonyms; each marked option has one of them."""
+
+
+def smallest_found(
+    task: OptionTask, groups: Ints, fitting: Fitting, limits: Mapping[str, Limit], folds: int, power: float = POWER
+) -> list[Findable]:
+    """The smallest kappa of each kind of cue that is found with probability `power`.
+
+    `limits` has the audit's test of each view: words are read by `word-1-presence`. None for a cue that is never found.
+    """
+    pool = task.pool
+    draw = partial(seeded, fitting.seed, "injection", "answers")
+    rounds = []
+    for k, gold in enumerate(task.relabelled(groups, rounds_of(len(pool.texts)), draw())):
+        fold = fold_numbers(pool.strata, groups, folds, draw("folds", k))
+        words = WordBed(task.tables["option"], pool.answers(gold), fold[pool.item])
+        rounds.append(_InjectedOptions.draw(pool, gold, words, draw("marks", k)))
+    return crossings(rounds, _WORDS, limit_of(limits, VECTOR.name).wanted(power), fitting)
+
+
+@dataclass(frozen=True)
+class _InjectedOptions(Injected):
+    """One relabelling of n items: its markers (n,) are the rows that get a word, its answers the rows of the golds."""
+
+    pool: OptionPool
+
+    @classmethod
+    def draw(cls, pool: OptionPool, gold: Ints, bed: WordBed, random: np.random.Generator) -> _InjectedOptions:
+        level, word = random.random(pool.n), random.random(pool.n)
+        otherwise = pool.start[:-1] + np.floor(random.random(pool.n) * pool.size).astype(np.int64)
+        return cls(Draws(gold, level, otherwise, word), bed, pool)
+
+    def probabilities(self, how: Regularisation, synonyms: int, strength: float) -> Floats:
+        """(R, 2) as in the base."""
+        words = np.full(len(self.pool.texts), -1, dtype=np.int64)
+        words[self.draws.markers(strength)] = np.floor(self.draws.word * synonyms).astype(np.int64)
+        return self.bed.probabilities(words, synonyms, how)
+
+    def kappas(self, by_model: Floats, strength: float) -> tuple[float, float]:
+        """As in the base; `by_model` is (models, R, 2)."""
+        pool, gold = self.pool, self.draws.y
+        hits = np.stack([chosen(of[:, 1], pool.start)[gold] for of in by_model])
+        reader = (self.draws.markers(strength) == gold).astype(np.float64)
+        reached = best_elsewhere(hits, hits, self.bed.fold[pool.start[:-1]])
+        return choice_kappa(reader, pool.size), choice_kappa(reached, pool.size)

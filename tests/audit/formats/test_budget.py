@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 from hansproof.audit.benchmark import Benchmark
-from hansproof.audit.formats import budget as budgets
+from hansproof.audit.formats import table as budgets
 from hansproof.audit.reading.loading import load
 from hansproof.audit.run import audit
 from hansproof.generators.errors import InputError, UsageError

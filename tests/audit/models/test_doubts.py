@@ -66,9 +66,9 @@ def test_what_a_sample_may_miss_is_said_once_for_all_differences(grid_of):
     (said,) = (line for line in difference_notes(made) if line.startswith(UNSEEN))
     assert said == (
         f"{UNSEEN}large groups could cancel the difference, and a sample may miss them all: "
-        "m0 - m1 (3.1 % of the items are enough, missed with a chance of 31 %); "
-        "m0 - m2 (7.3 % of the items are enough, missed with a chance of 6 %); "
-        "m1 - m2 (4.5 % of the items are enough, missed with a chance of 17 %)"
+        "m0 − m1 (3.1 % of the items are enough, missed with a chance of 31 %); "
+        "m0 − m2 (7.3 % of the items are enough, missed with a chance of 6 %); "
+        "m1 − m2 (4.5 % of the items are enough, missed with a chance of 17 %)"
     )
     for each in made:
         share = each.difference.difference / (1 + each.difference.difference)
@@ -123,7 +123,7 @@ def test_each_place_of_a_difference_says_the_same(grid_of):
     (between,) = differences(grid)
     assert between.difference.p <= 0.05
     assert 1e-6 < between.difference.low < 0.0005
-    assert difference_notes([between]) == [f"{ROUNDED}: m0 - m1"]
-    assert difference_notes([between] * 5, "−") == [f"{ROUNDED}: m0 − m1; m0 − m1; m0 − m1; and 2 more"]
+    assert difference_notes([between]) == [f"{ROUNDED}: m0 − m1"]
+    assert difference_notes([between] * 5) == [f"{ROUNDED}: m0 − m1; m0 − m1; m0 − m1; and 2 more"]
     assert ROUNDED in notes(compare_sides(grid, Side("a", (0,)), Side("b", (1,))))
     assert ends(between) == [ROUNDED]

@@ -3,7 +3,7 @@
 import sys
 from dataclasses import replace
 from math import isnan
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -14,13 +14,14 @@ from statsmodels.stats.multitest import multipletests
 
 from hansproof.audit.models.difference import difference_of
 from hansproof.audit.models.matching import effect_note
+from hansproof.audit.report.document import Note, ReportTable
+from hansproof.audit.report.study_differences import effect_section
 from hansproof.audit.statistics.power import shift_found
 from hansproof.generators import registry
 from hansproof.generators.dataset import MatchedConditions, Subset
 from hansproof.generators.item import Item
 from hansproof.generators.registry import dataset
 from hansproof.generators.stream import Stream
-from hansproof.terminal.differences import effect_notes, effect_tables
 
 CONTRAST = MatchedConditions("plain", ("twisted",))
 FOURFOLD = MatchedConditions("plain", ("twisted", "longer", "louder"))
@@ -66,6 +67,15 @@ def simulated(pairs, p_original, p_perturbed, subset="one"):
     return rows, right
 
 
+def shown(effects):
+    """Tables, and what is said below them, of the effects of one model."""
+    series = SimpleNamespace(title="m", effects=effects, asked=1, not_applicable=0)
+    part = SimpleNamespace(series=[series])
+    parts = effect_section(SimpleNamespace(kind="effects", answered=[part], of=lambda _: "", skips=False)).parts
+    notes = [each.text for each in parts if isinstance(each, Note) and each.kind != "about"]
+    return [each for each in parts if isinstance(each, ReportTable)], notes
+
+
 def test_pairs_are_found_and_counted_by_hand():
     rows = [
         item(0, "plain"), item(1, "twisted"),
@@ -89,18 +99,13 @@ def test_pairs_are_found_and_counted_by_hand():
     lacking = "groups without exactly one item of each condition that counts, left out"
     assert effect_note(effect) == f"{alike}; missing replies count as wrong: 1; {lacking}: 2"
     assert isnan(effect.p_holm)
-    assert effect_notes([effect]) == [
-        "plain - twisted: one",
-        f"{alike}: one as a whole",
-        "missing replies, counted as wrong, original/perturbed: one 0/1",
-        f"{lacking}: one 2",
-    ]
+    assert shown([effect])[1] == [f"m, one: {alike}; missing replies count as wrong: 1; {lacking}: 2"]
 
 
 def test_a_subset_that_declares_no_contrast_has_no_effects():
     rows = [item(0, "plain", subset="single"), item(1, "twisted", subset="single")]
     assert effects_of(rows, [True, False]) == []
-    assert effect_tables([]) == effect_notes([]) == []
+    assert shown([]) == ([], [])
 
 
 def test_a_subset_without_a_pair_says_so():
@@ -189,19 +194,15 @@ def test_tables_name_the_perturbation_where_there_are_several():
     rows, right = fourfold(40, 0.8, 0.6, 0.75, 0.5)
     others, more = simulated(40, 0.8, 0.7)
     effects = effects_of(rows + others, right + more)
-    main, parts = effect_tables(effects)
+    (main, parts), _ = shown(effects)
     leaving = sorted((column.goes, column.title) for column in main.columns if column.goes is not None)
     # A narrow terminal drops them in turn.
-    titles = ["t-test\np", "p", "detectable", "both\nright", "only one\nright", "pairs"]
-    assert leaving == list(enumerate(titles))
-    names = ["fourfold: twisted", "fourfold: longer", "fourfold: louder", "one"]
-    assert [row[0].text for row in main.rows] == names
-    assert [row[0].text for row in parts.rows if len(row) == 1] == names
-    assert effect_notes(effects)[:3] == [
-        "plain - twisted: fourfold, one",
-        "plain - longer: fourfold",
-        "plain - louder: fourfold",
-    ]
+    assert [title for _, title in leaving] == [
+        "t-test\np", "p", "detectable", "both\nright", "only one\nright", "pairs"
+    ]  # fmt: skip
+    changes = [f"fourfold: plain − {condition}" for condition in FOURFOLD.perturbed]
+    assert [row[0].text for row in main.rows if len(row) == 1] == [*changes, "one: plain − twisted"]
+    assert [row[0].text for row in parts.rows if len(row) == 1] == [*(f"m, {change}" for change in changes), "m, one"]
 
 
 def test_known_effects_are_recovered_and_agree_with_pandas():
@@ -270,18 +271,19 @@ def test_a_key_with_one_value_makes_no_slices():
 def test_tables_show_points_intervals_and_counts():
     rows, right = simulated(100, 0.8, 0.6)
     effects = effects_of(rows, right)
-    main, parts = effect_tables(effects)
-    cells = [cell.text for cell in main.rows[0]]
+    (main, parts), notes = shown(effects)
+    cells = [cell.text for cell in main.rows[1]]
     effect = effects[0].difference
-    assert cells[0] == "one"
-    assert cells[1] == f"+{100 * effect.difference:.1f} [{100 * effect.low:.1f}, {100 * effect.high:.1f}]"
+    assert [main.rows[0][0].text, cells[0]] == ["one: plain − twisted", "m"]
+    assert cells[1:3] == [f"+{100 * effect.difference:.1f}", f"[{100 * effect.low:+.1f}, {100 * effect.high:+.1f}]"]
     both = np.mean([a and b for a, b in zip(right[::2], right[1::2], strict=True)])
-    assert cells[5:8] == ["100", f"{100 * both:.1f}", f"{effect.a_only}/{effect.b_only}"]
-    assert cells[8] == f"{100 * effect.detectable:.1f}"
-    assert [row[0].text for row in parts.rows][:3] == ["one", "n_steps 1", "n_steps 2"]
+    assert cells[6:9] == ["100", f"{100 * both:.1f}", f"{effect.a_only}/{effect.b_only}"]
+    assert cells[9] == f"{100 * effect.detectable:.1f}"
+    assert [row[0].text for row in parts.rows][:3] == ["m, one", "n_steps 1", "n_steps 2"]
     # 20 pairs per number of steps, too few; the operations have about 50 each.
-    assert effect_notes(effects)[1].startswith("detectable: the smallest effect that would be found about 80 % of ")
-    assert effect_notes(effects)[2] == f"{FEW_PAIRS}: one n_steps 1, n_steps 2, n_steps 3, n_steps 4, n_steps 5"
+    steps = "; ".join(f"m, one, n_steps {n}" for n in (1, 2, 3))
+    assert notes[0] == f"{FEW_PAIRS}: {steps}; and 2 more"
+    assert notes[-1].startswith("detectable: the smallest effect that would be found about 80 % of ")
 
 
 def test_too_few_pairs_have_an_effect_and_nothing_else():
@@ -289,10 +291,11 @@ def test_too_few_pairs_have_an_effect_and_nothing_else():
     (effect, *_) = effects_of(rows, [True, False, True, False, True, True])
     # Differences 1, 1, 0: a t interval would be .667 -+ 4.303 * .577 / sqrt(3) = [-.768, 2.101], up to 210 points.
     assert effect.difference.difference == pytest.approx(2 / 3)
-    (table,) = effect_tables([effect])
-    assert [cell.text for cell in table.rows[0]] == ["one", "+66.7", "3", "33.3", "2/0"]
-    assert [column.title for column in table.columns][1:] == ["effect", "pairs", "both\nright", "only one\nright"]
-    assert not any("detectable" in note for note in effect_notes([effect]))
+    (table,), notes = shown([effect])
+    assert [cell.text for cell in table.rows[1]] == ["m", "+66.7", "", "3", "33.3", "2/0", ""]
+    titles = ["effect", "95 % interval", "pairs", "both\nright", "only one\nright", "effect"]
+    assert [column.title for column in table.columns][1:] == titles
+    assert not any("detectable" in note for note in notes)
 
 
 def test_valid_and_invalid_items_are_each_compared_with_their_own_original():

@@ -7,8 +7,7 @@ import pytest
 import statsmodels.api as statsmodels
 from simulated.reliance import World, simulated
 
-from hansproof.audit.models.reliance.estimate import agreement_in_error
-from hansproof.audit.models.reliance.pairs import pairs_of
+from hansproof.audit.models.reliance.pairs import agreement_in_error, pairs_of
 
 
 def agreed(said, predicted, others, labels=3, gold=None):

@@ -5,7 +5,7 @@ import pytest
 import statsmodels.api as statsmodels
 from scipy import stats
 
-from hansproof.audit.models.reliance.estimate import (
+from hansproof.audit.models.reliance.pairs import (
     GroupedEstimate,
     combined,
     crossed,

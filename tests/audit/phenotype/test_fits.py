@@ -7,9 +7,9 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 from toy_records.rows import SIMULATED
 
-from hansproof.audit.phenotype.horizon import fit_logits, logit_coefficient
 from hansproof.audit.phenotype.instrumental_learning import fit_learner
 from hansproof.audit.phenotype.metric import coefficient, mean_over_rows, mean_over_runs
+from hansproof.audit.phenotype.task_measures import fit_logits, logit_coefficient
 
 
 def made_choices(n=200, seed=1):

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import bootstrap, t
 
-from hansproof.audit.phenotype.metric import Statistic, mean_over_rows, mean_over_runs
-from hansproof.audit.phenotype.run_intervals import intervals
+from hansproof.audit.phenotype.metric import Statistic, intervals, mean_over_rows, mean_over_runs
 
 
 def interval(statistic, resamples=4000, seed=0):
@@ -45,7 +44,7 @@ def test_the_same_seed_gives_the_same_interval_and_another_seed_another():
 def test_draws_in_parts_are_those_at_once(monkeypatch):
     statistic = mean_over_runs(np.random.default_rng(4).normal(size=12), "")
     whole = interval(statistic)
-    monkeypatch.setattr("hansproof.audit.phenotype.run_intervals._AT_ONCE", 100)
+    monkeypatch.setattr("hansproof.audit.phenotype.metric._AT_ONCE", 100)
     assert interval(statistic) == whole
 
 

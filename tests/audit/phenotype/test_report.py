@@ -10,10 +10,10 @@ import pytest
 from rich.console import Console
 
 from hansproof.audit.phenotype.result import WIDE
-from hansproof.audit.report.phenotype_figure import LEFT, RIGHT, UNITS, Axis, axis, figure
+from hansproof.audit.report.phenotype_figure import LEFT, RIGHT, Axis, axis, figure
 from hansproof.audit.report.phenotype_screen import phenotype_page as page
 from hansproof.audit.report.phenotype_screen import show
-from hansproof.audit.report.phenotype_words import decimals, number, standard_ends
+from hansproof.audit.report.phenotype_words import UNITS, decimals, number, standard_ends
 from hansproof.audit.report.terminal import Ink
 from hansproof.generators.errors import UsageError
 
@@ -41,7 +41,7 @@ def test_the_figure_is_xml_with_sixteen_rows_and_their_gaps(mixed):
     texts = [element.text for element in tree.iter("{http://www.w3.org/2000/svg}text")]
     assert {"Performance", "Behaviour", "random", "human", "Risk taking", "Prior weighting"} <= set(texts)
     assert texts.count("not played") == 8
-    assert [text for text in texts if text.startswith("undefined")] == ["undefined: separation"] * 2
+    assert [text for text in texts if text.startswith("undefined")] == ["undefined"] * 2
     assert texts.count("no human value on this scale") == 1  # confidence in our own task
 
 
@@ -61,7 +61,7 @@ def test_a_value_without_an_interval_is_hollow(mixed):
 def test_a_value_that_one_of_several_lacks_says_so_in_its_place_and_one_that_all_lack_says_it_once(mixed):
     drawn = figure([mixed, with_standard(mixed, "risk-taking", 1.0)])
     row = drawn[drawn.index(">Risk taking<") :]
-    assert row.index('class="small" text-anchor="start">not played<') < row.index('<g class="p1 hollow">')
+    assert row.index('class="small">not played<') < row.index('<g class="p1 hollow">')
     assert drawn.count(">not played<") == 8  # once of the first only, seven times of both
 
 
@@ -74,7 +74,7 @@ def test_the_figure_says_what_its_marks_are_and_in_which_units(mixed):
     assert "Behaviour is a matter of style: 1 is human-like, more is not better." in texts
     assert {"pumps per balloon", "points per trial", "share of rewards", "score, 0 to 19", "−1"} <= set(texts)
     assert not any(re.search(r"-\d", text) for text in texts)
-    assert set(UNITS) == {metric.name for metric in mixed.profile}
+    assert all(UNITS[metric.name] for metric in mixed.profile)
 
 
 def test_a_dagger_has_its_note_and_belongs_to_its_model(mixed):
@@ -95,9 +95,7 @@ def test_a_file_has_literal_colours_and_legend_entries_stand_together(mixed):
     drawn = figure([mixed, msgspec.structs.replace(mixed, name="b"), msgspec.structs.replace(mixed, name="c")])
     assert not re.search(r"var\(|@media", drawn)
     assert "prefers-color-scheme: dark" in page([mixed])
-    entries = [
-        float(re.search(rf'x="([\d.]+)" y="31" class="" text-anchor="start">{name}<', drawn)[1]) for name in "bc"
-    ]
+    entries = [float(re.search(rf'x="([\d.]+)" y="31" text-anchor="start">{name}<', drawn)[1]) for name in "bc"]
     assert entries[1] - entries[0] == pytest.approx(51.2)  # 44 and one letter of 7.2
 
 

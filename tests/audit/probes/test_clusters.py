@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from hansproof.audit.probes.clusters import check_clusters, joined, kappa_together
+from hansproof.audit.probes.clusters import hold_apart, joined, kappa_together
 from hansproof.audit.probes.crossfit import Fitting, crossfit
 from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.similarity import Partition
 from hansproof.audit.texts.vectors import by_name
 
 VECTOR = by_name("word-1-presence")
@@ -43,10 +44,12 @@ def check(table, y, partitions, observed, groups=None, margin=0.1):
     groups = np.arange(240) if groups is None else groups
     fitting = Fitting(7, workers=1)
 
-    def kappa_of(together):
+    def kappa_of(name, together):
+        assert name == VECTOR.name
         return kappa_together(LabelTask.of(table, y, 2), together, VECTOR, fitting, folds=4)
 
-    return check_clusters(groups, partitions, VECTOR.name, observed, kappa_of, margin)
+    parts = [Partition(alike, index, int(index.max()) + 1) for alike, index in partitions]
+    return hold_apart([(VECTOR.name, observed)], groups, parts, kappa_of, margin)
 
 
 def test_the_kappa_of_templates_is_not_held(templates):
@@ -108,3 +111,16 @@ def test_joined_keeps_together_what_either_partition_keeps_together():
     assert together.tolist() == [0, 0, 0, 0, 1, 2]
     assert joined(np.arange(4), np.arange(4)).tolist() == [0, 1, 2, 3]
     assert joined(np.arange(4), np.zeros(4, dtype=np.int64)).tolist() == [0] * 4
+
+
+def test_suspects_are_checked_until_one_holds_and_never_more_than_three():
+    parts = [Partition("template", TEMPLATE, 40), Partition("wording", TEMPLATE, 40)]
+    left = {"a": 0.2, "b": 0.3, "c": 0.15, "d": 0.5}
+
+    def checked(*suspects):
+        return hold_apart([(name, 0.5) for name in suspects], np.arange(240), parts, lambda name, _: left[name], 0.1)
+
+    assert [(check.vector, check.held) for check in checked("a", "b", "c")] == [("a", False), ("b", True)]
+    assert [check.vector for check in checked("a", "c", "a", "d")] == ["a", "c", "a"]
+    assert {check.alike for check in checked("d")} == {"wording"}  # templates are another question
+    assert checked() == []

@@ -5,14 +5,11 @@ import pytest
 
 from hansproof.audit.probes.folds import FULL, LOOSE, effort_for, loosened, part_of, random_groups
 from hansproof.audit.probes.logistic import REGULARISATIONS, TREES
-from hansproof.audit.probes.task import LabelTask
+from hansproof.audit.reading.loading import Columns, load
 from hansproof.audit.result.numbers import Effort
 from hansproof.audit.settings import make_settings
-from hansproof.audit.tasks.group_layout import GroupLayout
-from hansproof.audit.tasks.labels.label_assessment import LabelPlan
-from hansproof.audit.texts.feature_table import FeatureTable
-from hansproof.audit.texts.vectors import THIRTEEN, by_name
-from hansproof.generators.errors import unwatched
+from hansproof.audit.tasks.labels import Labels
+from hansproof.audit.texts.vectors import by_name
 
 
 @pytest.mark.parametrize(
@@ -75,15 +72,13 @@ def test_a_part_has_whole_groups_and_about_as_many_items_as_asked():
 
 
 def test_a_part_is_a_benchmark_of_its_own():
-    texts = [f"item {n} says {'yes' if n % 3 else 'no'} and {n % 7}" for n in range(90)]
-    y, groups = np.arange(90) % 3, np.arange(90) // 2
-    table = FeatureTable.build(texts, dense=("length",))
-    settings = make_settings()
-    layout = GroupLayout(groups, np.arange(90), declared=True)
-    task = LabelTask.of(table, y, 3)
-    plan = LabelPlan(task, THIRTEEN, texts, layout, settings, 1, unwatched)
-    assert plan.part == (task, groups, 1.0)
-    plan = LabelPlan(task, THIRTEEN, texts, layout, settings, 1, unwatched)
+    rows = [{"prompt": f"item {n} says {'yes' if n % 3 else 'no'} and {n}", "answer": "abc"[n % 3], "pair": n // 2}
+            for n in range(90)]  # fmt: skip
+    benchmark, settings = load(rows, Columns(group="pair")), make_settings()
+    whole = Labels(benchmark, settings)
+    assert whole.part == (whole.task, whole.layout.groups, 1.0)
+    plan = Labels(benchmark, settings)
+    texts, y, groups, table = plan.items.prompts, plan.task.y, plan.layout.groups, plan.task.tables["text"]
     plan.effort = Effort(splits=1, part=30, tolerance=LOOSE)
     part, held, widens = plan.part
     assert len(part.tables["text"].texts) == len(part.y) == 30

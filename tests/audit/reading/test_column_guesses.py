@@ -41,6 +41,7 @@ YES = ("yes", "no")
         (table("question", "passage", label=(0, 1)), "passage question", "label"),
         (table("paragraph", "question", "answer", label=(0, 1)), "paragraph question answer", "label"),
         (table("premises", "hypothesis", label=YES), "premises hypothesis", "label"),
+        (table("claim", "document", label=YES), "document claim", "label"),
         (
             table("premises_ja", "hypothesis_ja", "premises_en", "hypothesis_en", gold=YES),
             "premises_en hypothesis_en",
@@ -113,9 +114,9 @@ def test_a_list_of_right_answers_is_not_a_list_of_options() -> None:
 
 
 def test_a_column_called_prompt_outranks_the_layout() -> None:
-    rows = table("prompt", "context", "question", lists=("answers",), label=FOUR)
+    rows = table("prompt", "paragraph", "question", answer=YES, label=(0, 1))
     assert load(rows).mapping.prompt == "prompt"
-    assert load(rows).choices is None
+    assert load(rows).mapping.answer == "answer"
 
 
 def test_a_named_gold_outranks_the_layout() -> None:

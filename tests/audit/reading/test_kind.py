@@ -105,7 +105,7 @@ def test_the_small_benchmarks_are_of_every_kind(small: Path, name: str, items: i
 
 
 def test_letters_without_options_are_not_audited_as_labels_but_refused() -> None:
-    prompts = [f"Which?\n(A)fish {n}\n(B)bird {n}\n(C)cow {n}" for n in range(N)]
+    prompts = [f"Which?\nA - fish {n}\nB - bird {n}\nC - cow {n}" for n in range(N)]
     judged = kind(benchmark(prompts, ["ABC"[n % 3] for n in range(N)]))
     assert judged.name == "per-item"
     assert judged.reason.startswith("The answers A to C seem to be letters of options")

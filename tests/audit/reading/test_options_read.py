@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from hansproof.audit.benchmark import Options
-from hansproof.audit.reading.given_options import from_cell
+from hansproof.audit.reading.given_options import from_cell, printed_options
 from hansproof.audit.reading.loading import Columns, load
-from hansproof.audit.reading.printed_options import printed_options
 from hansproof.audit.reading.task_kind import kind
 from hansproof.generators.errors import InputError, UsageError
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from hansproof.audit.reading.loading import Columns, load
-from hansproof.audit.repair.rows import kept_rows
+from hansproof.audit.repair.harden import kept_rows
 from hansproof.generators.errors import InputError
 from hansproof.generators.input import ABSENT, recording
 

@@ -73,8 +73,8 @@ def test_two_sentences_are_composed_and_a_template_composes_any_columns() -> Non
 
 
 def test_numbers_and_truth_values_become_their_canonical_text() -> None:
-    rows = [{"text": text, "label": (True, 1, 1.0, "1 ")[n % 4]} for n, text in enumerate(TEXTS)]
-    assert load(rows).answers[:4] == ["true", "1", "1.0", "1"]
+    rows = [{"text": text, "label": (True, 1, 2.0, "1 ")[n % 4]} for n, text in enumerate(TEXTS)]
+    assert load(rows).answers[:4] == ["true", "1", "2.0", "1"]
 
 
 def test_a_split_keeps_its_rows_and_an_unknown_one_lists_the_known() -> None:

@@ -11,7 +11,8 @@ from hansproof.audit.reading.loading import load
 from hansproof.audit.repair.goals import QUICK, About, Audited, Audits
 from hansproof.audit.run import audit
 from hansproof.audit.settings import make_settings
-from hansproof.audit.tasks.labels.label_assessment import assess
+from hansproof.audit.tasks.labels import Labels
+from hansproof.audit.tasks.shape import assess
 from hansproof.generators.errors import unwatched
 
 QUICKLY = {"permutations": 99, "folds": 3, "groups": "none", "workers": 1}
@@ -37,7 +38,7 @@ def made():
 def audits_of(benchmark, splits, made):
     def counted(benchmark, settings, **options):
         made.append((len(benchmark.prompts), settings.splits))
-        return assess(benchmark, settings, **options)
+        return assess(Labels, benchmark, settings, **options)
 
     settings = make_settings(**{key: value for key, value in QUICKLY.items() if key != "workers"}, splits=splits)
     return Audits(benchmark, settings, counted, 1, unwatched)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from hansproof.audit.repair.removal import cap_of, independent, levelled, thin, thin_to
+from hansproof.audit.repair.items import cap_of, independent, levelled, thin, thin_to
 
 
 def largest_by_linear_programmes(counts, cap=1.0):

@@ -1,7 +1,7 @@
 """What is said where too little is left to audit."""
 
-from hansproof.audit.repair.goals import goal_of, too_few
-from hansproof.audit.repair.records import Reading, RepairStep
+from hansproof.audit.repair.goals import goal_of
+from hansproof.audit.repair.records import Reading
 
 BEFORE = Reading(
     items=48,
@@ -14,26 +14,9 @@ BEFORE = Reading(
     first=None,
     strongest=None,
 )
-STEP = RepairStep(
-    kind="cue",
-    rule="balance “x”",
-    removed_chosen=41,
-    removed_held_out=20,
-    kept=59,
-    vector="uni",
-    label="unigrams",
-    kappa_chosen=None,
-    kappa_held_out=None,
-)
 
 
-def test_held_out_items_that_are_too_few_are_counted():
-    few = too_few(BEFORE, None, [STEP])
-    assert few == "Of 48 held-out items 28 are left; an audit needs 30."
-    said = goal_of(BEFORE, BEFORE, None, few=few)[1]
-    assert said.startswith(f"{few} No step is left that could help;")
-    # Where they are enough, or were too few from the start, something else is in the way.
-    assert too_few(BEFORE, None, []) == too_few(None, None, [STEP]) == ""
+def test_too_few_items_are_said_to_be_too_few():
     assert goal_of(BEFORE, None, None)[1].startswith("Too few items are left, here or among the held-out ones")
 
 

@@ -13,9 +13,9 @@ import pytest
 from hansproof.audit.reading.loading import load
 from hansproof.audit.repair.goals import goal_of
 from hansproof.audit.repair.harden import harden
+from hansproof.audit.repair.items import cap_of, independent
 from hansproof.audit.repair.labels import LabelItems
 from hansproof.audit.repair.records import HardenResult, Reading
-from hansproof.audit.repair.removal import cap_of, independent
 from hansproof.audit.run import audit
 from hansproof.audit.settings import make_settings
 from hansproof.generators.errors import InputError, NotAssessedError, UsageError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import io
 import json
@@ -9,8 +10,8 @@ import sys
 
 import pytest
 
-from hansproof.audit.reading.loading import hold
-from hansproof.audit.repair.rows import check_ending, kept_rows
+from hansproof.audit.reading.loading import hold, load
+from hansproof.audit.repair.harden import check_ending, item_rows, kept_rows
 from hansproof.generators.errors import UsageError
 
 
@@ -70,3 +71,33 @@ def test_the_rows_that_a_registry_points_to_are_not_looked_for_in_it(tmp_path):
 def test_half_a_surrogate_pair_survives(tmp_path):
     (tmp_path / "a.json").write_text('[{"q": "\\ud800", "a": 1}, {"q": "y", "a": 2}]')
     assert json.loads(kept_rows(tmp_path / "a.json", {"row 1"})) == {"q": "\ud800", "a": 1}
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+@pytest.mark.parametrize("gold", ["index", "text", "letter"])
+def test_items_are_read_again_with_their_options_golds_and_groups(tmp_path, form, gold):
+    rows = [
+        {
+            "stem": f"Which, {n}?",
+            "options": json.dumps(texts := [f"fish {n}", f"bird, {n}", f'cow "{n}"']),
+            "answer": {"index": n % 3, "text": texts[n % 3], "letter": "ABC"[n % 3]}[gold],
+            "group": f"g{n // 4}",
+            "why": f"It is {'ABC'[n % 3]}.",
+        }
+        for n in range(40)
+    ]
+    file, out = tmp_path / f"in.{form}", tmp_path / f"out.{form}"
+    with file.open("w", encoding="utf-8", newline="") as lines:
+        if form == "csv":
+            table = csv.DictWriter(lines, rows[0])
+            table.writeheader()
+            table.writerows(rows)
+        else:
+            lines.writelines(json.dumps(row) + "\n" for row in rows)
+    items = load(file)
+    out.write_bytes(item_rows(file, items))
+    again = load(out)
+    assert again.mapping.format == items.mapping.format
+    assert (again.prompts, again.groups, again.choices) == (items.prompts, items.groups, items.choices)
+    assert again.options.gold == items.options.gold
+    assert b"why" not in out.read_bytes()

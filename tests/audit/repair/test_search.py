@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from hansproof.audit.repair.harden import choose_rules
 from hansproof.audit.repair.items import Look, Rule
-from hansproof.audit.repair.search import choose_rules
 from hansproof.audit.settings import make_settings
 from hansproof.generators.errors import unwatched
 

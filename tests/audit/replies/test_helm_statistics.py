@@ -8,7 +8,7 @@ import pytest
 from hansproof.audit.replies.foreign_items import items_of_replies
 from hansproof.audit.replies.joining import join
 from hansproof.audit.replies.reply_files import read_replies
-from hansproof.terminal.scores import joined_notes
+from hansproof.audit.report.study_reading import joined_notes
 
 ROWS = [("s-0", "Is it?", "yes", "yes", True), ("s-1", "Was it?", "no", "yes", False)]
 STATS = [

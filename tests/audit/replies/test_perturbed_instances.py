@@ -8,7 +8,7 @@ from scipy.stats import binomtest
 from hansproof import score
 from hansproof.audit.replies.foreign_items import items_of_replies
 from hansproof.audit.replies.reply_files import read_replies
-from hansproof.terminal.scores import notes_of_all
+from hansproof.audit.report.study_reading import notes_of_all
 
 ITEMS = 40
 TYPOS = {"name": "typos", "prob": 0.05, "robustness": True, "fairness": False, "computed_on": "worst", "seed": None}

@@ -8,7 +8,7 @@ import pytest
 
 from hansproof import score
 from hansproof.audit.replies.reply_files import read_replies
-from hansproof.terminal.scores import notes_of_all
+from hansproof.audit.report.study_reading import notes_of_all
 
 CITIES = ["Rome", "Paris", "Berlin", "Madrid"]
 PLAN = {"steps": [{"solver": "multiple_choice", "params": {"cot": False, "multiple_correct": True}}]}

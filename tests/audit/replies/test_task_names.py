@@ -7,7 +7,7 @@ import pytest
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.replies.joining import join
 from hansproof.audit.replies.reply_files import read_replies
-from hansproof.audit.report.study_scores import by_id_notes
+from hansproof.audit.report.study_reading import by_id_notes
 from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 

@@ -10,8 +10,8 @@ from hansproof import score
 from hansproof.audit.harnesses.log_values import no_verdict_in
 from hansproof.audit.replies.joining import join
 from hansproof.audit.replies.reply_files import read_replies
+from hansproof.audit.report.study_reading import joined_notes
 from hansproof.generators.item import Item
-from hansproof.terminal.scores import joined_notes
 
 ITEMS = [
     Item(id, f"Is {id} so?", ("yes", "no"), "yes", id, "",

@@ -10,8 +10,8 @@ from hansproof.audit.harnesses.inspect_ai import shortfalls
 from hansproof.audit.replies.foreign_items import items_of_replies
 from hansproof.audit.replies.joining import join
 from hansproof.audit.replies.reply_files import read_replies
+from hansproof.audit.report.study_reading import series_notes
 from hansproof.generators.errors import InputError
-from hansproof.terminal.scores import series_notes
 
 ROWS = [(f"q{n}", f"What is {n} plus {n + 1}?", str(2 * n + 1), str(2 * n + 1), True) for n in range(20)]
 SAMPLES = [made_logs.inspect_sample(row) for row in ROWS]

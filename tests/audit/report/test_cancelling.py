@@ -7,10 +7,10 @@ from scored import score_models
 
 from hansproof.audit.notation import csv_text
 from hansproof.audit.report.score_rows import score_rows
+from hansproof.audit.report.study_reading import series_notes
 from hansproof.audit.report.study_scores import cancelling_note, score_notes
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.generators.item import Item
-from hansproof.terminal.scores import series_notes
 
 
 def scored(right, size=2, groups=30, subsets=("s",)):

@@ -7,11 +7,9 @@ import pytest
 from click.testing import CliRunner
 from scored import score_models
 
-from hansproof.audit.report.study_scores import headlines, score_columns, score_table, shown_lines, weakest
+from hansproof.audit.report.study_scores import headlines, weakest, weakest_table
 from hansproof.command_line import command_line
 from hansproof.generators.item import Item
-from hansproof.terminal.scores import score_table as screen_table
-from hansproof.terminal.scores import weakest_table
 
 
 def made(group, condition, subset):
@@ -91,7 +89,7 @@ def test_of_many_subsets_the_weakest_ten_stand_first_to_last():
     assert table.title == "15 subsets: the 10 weakest"
     assert [row[0].text for row in table.rows] == ["all", *names]
     assert [column.title for column in table.columns[1:4]] == ["items", "a\nright", "b\nright"]
-    assert table.rows[1][2].text.startswith("65.0 [")  # 26 of 40
+    assert table.rows[1][2].text == "65.0"  # 26 of 40
 
 
 def test_what_guesses_get_stands_only_where_it_is_the_same_for_all_models():
@@ -105,15 +103,14 @@ def test_what_guesses_get_stands_only_where_it_is_the_same_for_all_models():
     assert shown == {"all": ("", "50.0"), "s00": ("80", "50.0"), "s01": ("", "50.0")}
 
 
-def test_screen_and_page_have_the_same_columns():
-    (report,) = reports(a=lambda group, condition, subset: "right" if group % 3 else "vague")
-    page, screen = score_table(report), screen_table(report)
-    columns = score_columns(report, shown_lines(report))
-    titles = [column.title for column in columns]
-    assert [column.title for column in page.columns[1:-1]] == [column.title for column in screen.columns[1:]] == titles
-    assert "right of clear" in [column.name for column in columns]
-    (row,) = [row for row in page.rows if row[0].text == "all"]
-    assert next(filter(None, screen.rows)) == row[:-1]
+def test_chance_of_a_measure_that_is_no_share_is_no_per_cent(toy_bandit):
+    items = [toy_bandit.item(subset, 3, index) for subset in ("short", "again") for index in range(2)]
+    (report,) = made = score_models(items, {"a": {item.id: json.dumps(["B"] * 4) for item in items}})
+    (name, kind), line = next(iter(report.measures.items())), report.lines[0]
+    assert not kind.share
+    table = weakest_table(made)
+    shown = {column.title: cell.text for column, cell in zip(table.columns, table.rows[0], strict=True)}
+    assert shown["chance"] == f"{line.chance[name]:.2f}"
 
 
 def test_without_all_the_screen_is_short_and_says_where_the_rest_is(tmp_path, monkeypatch):
@@ -132,4 +129,4 @@ def test_without_all_the_screen_is_short_and_says_where_the_rest_is(tmp_path, mo
     assert short.count("\n") < 40 < long.count("\n")
     assert short.splitlines()[-1].startswith("--all prints every table")
     assert short.partition("\n\n")[0] == long.partition("\n\n")[0]  # both begin with the sentences
-    assert "differences between models" in long
+    assert "Differences on common items" in long

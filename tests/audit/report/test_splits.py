@@ -10,7 +10,7 @@ from hansproof.audit.report.audit_document import render
 from hansproof.audit.report.audit_screen import show
 from hansproof.audit.report.audit_sentences import overlap_sentence, parts_sentence
 from hansproof.audit.report.audit_tables import kappas_table
-from hansproof.audit.tasks.published.split_verdict import advise_on_split
+from hansproof.audit.tasks.split_measurement import advise_on_split
 
 
 def test_the_parts_what_they_share_and_the_kappas_without_it():

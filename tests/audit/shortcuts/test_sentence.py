@@ -7,7 +7,7 @@ import pytest
 from made_ladder import ladder, rung
 
 from hansproof.audit.shortcuts.ladder import in_words
-from hansproof.audit.tasks.options.simple_rules import OPTIONS
+from hansproof.audit.tasks.options.option_shortcuts import OPTIONS
 
 NOT = ladder().ngram
 RUNGS = ladder().rungs

@@ -1,14 +1,18 @@
 """Advice: what an author should change, from the numbers of the audit."""
 
+from collections import Counter
+
 import msgspec
 
-from hansproof.audit.result.audit_result import Duplicates, LabelCount
+from hansproof.audit.result.advice import advise_on_duplicates
+from hansproof.audit.result.audit_result import Duplicates
 from hansproof.audit.result.explanation import CleanKappa, Cue, FormatShare, Mentions
-from hansproof.audit.tasks.labels.label_result import advise
+from hansproof.audit.tasks.label_advice import advise
+from hansproof.audit.tasks.shape import Explanation
 from hansproof.audit.verdict.rule import Judgement
 
-LABELS = [LabelCount(label="no", count=365), LabelCount(label="yes", count=125)]
-UNIQUE = Duplicates(repeated_items=0, conflicting=[], conflicting_sets=0, across_splits=None)
+LABELS = Counter(no=365, yes=125)
+NOTHING = Explanation()
 
 
 def cue(ngram, z, count=40):
@@ -18,8 +22,8 @@ def cue(ngram, z, count=40):
     )  # fmt: skip
 
 
-def advice(verdict, cues=(), duplicates=UNIQUE, vector="word-1-tf"):
-    return advise(Judgement(verdict, "", vector, "grouped"), cues, LABELS, duplicates)
+def advice(verdict, cues=(), vector="word-1-tf"):
+    return advise(Judgement(verdict, "", vector, "grouped"), cues, LABELS, NOTHING)
 
 
 def test_a_leak_names_its_four_strongest_clear_cues():
@@ -40,10 +44,10 @@ def test_a_leak_names_its_four_strongest_clear_cues():
 
 def test_a_cue_that_may_be_a_leak_is_to_be_balanced_until_more_items_settle_it():
     undecided = Judgement("INCONCLUSIVE", "", "word-1-tf", "grouped", undecided=True)
-    first, last = advise(undecided, [cue("b", 5.0)], LABELS, UNIQUE)
+    first, last = advise(undecided, [cue("b", 5.0)], LABELS, NOTHING)
     assert first.startswith("“b”: 30 of 40 items")
     assert last.startswith("Add items and audit again")
-    assert advise(undecided, [], LABELS, UNIQUE, length="longer texts are yes")[0].endswith("balance the lengths.")
+    assert advise(undecided, [], LABELS, Explanation(length="longer texts are yes"))[0].endswith("balance the lengths.")
     assert len(advice("INCONCLUSIVE", [cue("b", 5.0)])) == 1
 
 
@@ -58,7 +62,7 @@ def test_format_is_named_where_it_decides_or_where_clean_text_halves_kappa():
     def with_share(raw, clean, verdict="LEAKS"):
         kappas = [CleanKappa(vector="word-1-tf", label="", raw=raw, clean=clean)]
         share = FormatShare(changed=9, kappas=kappas, marks=[])
-        return advise(Judgement(verdict, "", "word-1-tf", "grouped"), [], LABELS, UNIQUE, share)[0]
+        return advise(Judgement(verdict, "", "word-1-tf", "grouped"), [], LABELS, Explanation(format_share=share))[0]
 
     assert with_share(0.5, 0.24).startswith("The format of the text predicts the answer")
     assert with_share(0.5, 0.26).startswith("Write matched pairs")
@@ -66,7 +70,7 @@ def test_format_is_named_where_it_decides_or_where_clean_text_halves_kappa():
     assert advice("LEAKS", vector="format")[0].startswith("The format of the text")
     kept = CleanKappa(vector="format", label="", raw=0.5, clean=0.41)  # the probe of format also sees lengths
     share = FormatShare(changed=9, kappas=[kept], marks=[])
-    lines = advise(Judgement("LEAKS", "", "format", "grouped"), [], LABELS, UNIQUE, share)
+    lines = advise(Judgement("LEAKS", "", "format", "grouped"), [], LABELS, Explanation(format_share=share))
     assert lines[0].startswith("Write matched pairs")
     assert with_share(0.5, 0.1, "INCONCLUSIVE").startswith("Add items")
 
@@ -76,15 +80,15 @@ def test_a_word_that_stays_on_clean_text_is_no_format_even_where_the_probe_of_fo
         ("format", 0.652, 0.2), ("word-1-tf", 0.649, 0.649))]  # fmt: skip
     share = FormatShare(changed=0, kappas=kappas, marks=[])
     leak = Judgement("LEAKS", "", "format", "grouped")
-    assert advise(leak, [cue("often", 5.0)], LABELS, UNIQUE, share)[0].startswith("“often”")
+    assert advise(leak, [cue("often", 5.0)], LABELS, Explanation(format_share=share))[0].startswith("“often”")
 
 
 def test_an_answer_that_stands_in_its_prompt_by_design_is_no_cue_to_take_out():
     cues = [cue("is Yes", 9.0), cue("never", 8.0)]
     mentions = Mentions(gold=9, others=9, rules=[])
-    lines = advise(Judgement("TRACES", "", "word-1-tf", "grouped"), cues, LABELS, UNIQUE, mentions=mentions)
+    lines = advise(Judgement("TRACES", "", "word-1-tf", "grouped"), cues, LABELS, Explanation(mentions=mentions))
     assert [line.partition(":")[0] for line in lines] == ["The answers stand in their prompts", "“never”"]
-    assert advise(Judgement("CLEAN", "", "word-1-tf", "grouped"), [], LABELS, UNIQUE, mentions=mentions) == []
+    assert advise(Judgement("CLEAN", "", "word-1-tf", "grouped"), [], LABELS, Explanation(mentions=mentions)) == []
 
 
 def test_a_leak_of_readability_asks_for_texts_of_one_length():
@@ -100,7 +104,7 @@ def test_every_verdict_but_clean_has_advice_and_duplicates_have_theirs():
     assert advice("TEMPLATE-BOUND")[0].startswith("Use each template equally often with every answer")
     assert advice("INCONCLUSIVE")[0].startswith("Add items")
     twice = Duplicates(repeated_items=3, conflicting=[["a", "b"]], conflicting_sets=1, across_splits=2)
-    assert advice("CLEAN", duplicates=twice) == [
+    assert advise_on_duplicates(twice) == [
         "1 text occurs with more than one gold answer: correct or remove the items.",
         "2 texts occur in more than one published split: keep each in a single split.",
     ]
@@ -109,8 +113,8 @@ def test_every_verdict_but_clean_has_advice_and_duplicates_have_theirs():
 def test_length_that_is_enough_is_what_the_advice_is_about():
     way = "longer texts have the answer “yes” more often (median 31 words, against 22 of the others)"
     leak = Judgement("LEAKS", "", "length", "grouped")
-    lines = advise(leak, [cue("b", 5.0)], LABELS, UNIQUE, length=way, alone=False)
+    lines = advise(leak, [cue("b", 5.0)], LABELS, Explanation(length=way), alone=False)
     assert lines[0] == f"L{way[1:]}: balance the lengths."
     assert lines[1].startswith("Write matched pairs")  # neither a second word on length nor an n-gram by chance
-    assert advise(leak, [cue("b", 5.0)], LABELS, UNIQUE)[0].startswith("“b”")
-    assert advise(Judgement("CLEAN", "", "length", "grouped"), [], LABELS, UNIQUE, length=way) == []
+    assert advise(leak, [cue("b", 5.0)], LABELS, NOTHING)[0].startswith("“b”")
+    assert advise(Judgement("CLEAN", "", "length", "grouped"), [], LABELS, Explanation(length=way)) == []

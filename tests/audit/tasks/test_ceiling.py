@@ -3,7 +3,7 @@ import os
 import pytest
 
 from hansproof.audit.run import audit
-from hansproof.audit.tasks.labels.label_assessment import affordable, check_answers
+from hansproof.audit.tasks.labels import affordable, check_answers
 from hansproof.generators.errors import NotAssessedError
 
 

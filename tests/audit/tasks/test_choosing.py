@@ -1,10 +1,12 @@
 """One option per item, shared where options tie; kappa of items of different sizes; its error, by two ways."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from hansproof.audit.statistics.intervals import errors_of
-from hansproof.audit.tasks.options.option_crossfit import chance_of, choice_kappa, chosen, expected_error, influence
+from hansproof.audit.tasks.options.option_crossfit import OptionTask, chance_of, choice_kappa, chosen, influence
 
 
 def test_the_highest_score_is_chosen_and_ties_share_the_choice():
@@ -39,5 +41,6 @@ def test_the_expected_error_is_that_of_simulated_items():
     random = np.random.Generator(np.random.PCG64(2))
     size = random.choice([2, 3, 4], 300)
     drawn = [choice_kappa((random.random(300) < 0.3 + 0.7 / size).astype(float), size) for _ in range(4000)]
-    assert expected_error(0.3, size) == pytest.approx(np.std(drawn), rel=0.05)
+    task = OptionTask({}, SimpleNamespace(size=size))
+    assert task.expected_error(0.3, np.arange(len(size))) == pytest.approx(np.std(drawn), rel=0.05)
     assert np.mean(drawn) == pytest.approx(0.3, abs=0.01)

@@ -44,7 +44,7 @@ def test_a_leak_says_whether_it_may_be_templates():
 
 def test_a_leak_that_is_lost_without_similar_texts_is_template_bound_among_many_clusters_and_open_among_few():
     lost = decided(leak("place", kind="learnt"), clusters=[check("place", 0.02)])
-    assert (lost.verdict, lost.strategy) == ("TEMPLATE-BOUND", "place")
+    assert (lost.verdict, lost.vector) == ("TEMPLATE-BOUND", "place")
     assert "only .02 is left if these stay together" in lost.reason
     few, much = check("place", 0.02, effective=9.0), check("place", 0.2)  # less than half is left, more than a third
     for left in (few, much):
@@ -54,10 +54,10 @@ def test_a_leak_that_is_lost_without_similar_texts_is_template_bound_among_many_
 def test_the_second_suspect_leaks_where_the_first_does_not_hold():
     first, clusters = leak("place", 0.5, kind="learnt"), [check("place", 0.02), check("cue", 0.4, held=True)]
     verdict = decided(first, leak("cue", 0.4, kind="learnt"), clusters=clusters)
-    assert (verdict.verdict, verdict.strategy) == ("LEAKS", "cue")
+    assert (verdict.verdict, verdict.vector) == ("LEAKS", "cue")
     # What learns nothing cannot remember a text, so nothing is checked of it.
     verdict = decided(first, leak("sum", 0.4), clusters=clusters[:1])
-    assert (verdict.verdict, verdict.strategy) == ("LEAKS", "sum")
+    assert (verdict.verdict, verdict.vector) == ("LEAKS", "sum")
 
 
 def test_remembering_templates_is_template_bound():
@@ -115,7 +115,7 @@ def test_a_shortcut_that_may_be_a_leak_is_no_trace():
     weak = way("sum", 0.1, p=0.01, high=0.19)
     assert decided(weak).verdict == "TRACES"
     unsure = decided(way("sum", 0.1, p=0.01, high=0.2))
-    assert (unsure.verdict, unsure.strategy) == ("INCONCLUSIVE", "sum")
+    assert (unsure.verdict, unsure.vector) == ("INCONCLUSIVE", "sum")
     assert decided(weak, way("place", high=0.2, kind="learnt")).verdict == "INCONCLUSIVE"  # another one may leak
     assert decided(weak, language="without blanks").verdict == "INCONCLUSIVE"  # as without the weak one
 
@@ -126,7 +126,7 @@ def test_the_sentence_names_the_strategy_of_the_verdict_and_quotes_the_numbers_o
         way(name, 0.1, p=0.012, high=0.19, kind=kind) for name, kind in (("place", "learnt"), ("sum", "fixed"))
     )
     traces = decided(learnt, plain)
-    assert (traces.verdict, traces.strategy) == ("TRACES", "sum")
+    assert (traces.verdict, traces.vector) == ("TRACES", "sum")
     quoted = (
         "the strategy “sum” (what sum gives) is right for 10.0 % of the items, against 1.0 % for the best constant "
         "(“7”): advantage .10 (95 % interval [.05, .19], corrected p = .012)"

@@ -5,7 +5,7 @@ from made_schemes import scheme
 
 from hansproof.audit.result.tasks import SplitKappa
 from hansproof.audit.settings import make_settings
-from hansproof.audit.tasks.published.split_verdict import decide_published
+from hansproof.audit.tasks.split_measurement import SplitProbes
 from hansproof.audit.verdict.rule import Grouping
 
 SETTINGS = make_settings(protocol="published")
@@ -18,7 +18,8 @@ def kept(name, kappa, fall_low=None, groups=150.0):
 
 def verdict(*kappas, strength=0.45, grouping=GROUPS):
     numbers = scheme("published", strength)
-    return decide_published(numbers, 3, SETTINGS, grouping, lambda vector, thorough: [kept("all", strength), *kappas])
+    of_split = SplitProbes(numbers, grouping, 3, SETTINGS, kappas_of=lambda *_: [kept("all", strength), *kappas])
+    return of_split.judged()
 
 
 def test_a_kappa_that_is_as_large_without_what_the_parts_share_leaks():

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from hansproof.audit.tasks.published.overlap import NEAR, near_matches
+from hansproof.audit.tasks.overlap import NEAR, near_matches
 from hansproof.audit.texts.sentences import fold_text
 
 

@@ -8,7 +8,7 @@ from scipy.stats import binom
 from hansproof.audit.probes import refitting as module
 from hansproof.audit.probes.crossfit import Fitting
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.options.option_crossfit import OptionTask, null_of, rotated
+from hansproof.audit.tasks.options.option_crossfit import OptionTask, rotated
 from hansproof.audit.tasks.options.option_rows import OptionPool
 
 
@@ -66,7 +66,7 @@ def test_p_of_one_choice_per_item_is_that_of_the_binomial_distribution():
     for _ in range(10):
         shares = np.zeros((1, 1, len(pool.texts)), dtype=np.float32)
         shares[0, 0, pool.start[:-1] + random.integers(0, 4, pool.n)] = 1
-        null = null_of(pool, np.arange(pool.n), shares, 1999, seeded(1, "p"))
+        null = OptionTask({}, pool).null(shares, np.arange(pool.n), np.arange(pool.n), 1999, seeded(1, "p"))
         exact = binom.sf(shares[0, 0, pool.gold].sum() - 1, 60, 0.25)
         assert null.test(np.array([True]), alpha=0.05).p[0] == pytest.approx(exact, abs=0.05)
 
@@ -76,5 +76,5 @@ def test_the_standard_deviation_under_the_null_is_that_of_guessing():
     pool = pool_of(made_options.rows(300))
     shares = np.zeros((1, 1, len(pool.texts)), dtype=np.float32)
     shares[0, 0, pool.start[:-1]] = 1
-    null = null_of(pool, np.arange(pool.n), shares, 2000, seeded(1, "sd"))
+    null = OptionTask({}, pool).null(shares, np.arange(pool.n), np.arange(pool.n), 2000, seeded(1, "sd"))
     assert null.sd(0) == pytest.approx(np.sqrt(0.25 * 0.75 / 300) / 0.75, rel=0.06)

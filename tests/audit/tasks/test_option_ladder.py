@@ -11,8 +11,13 @@ from hansproof.audit.settings import make_settings
 from hansproof.audit.shortcuts.shared_folds import SharedFolds, chosen_in_training
 from hansproof.audit.tasks.options.option_crossfit import OptionTask, choice_kappa
 from hansproof.audit.tasks.options.option_rows import OptionPool
-from hansproof.audit.tasks.options.option_shortcuts import options_ladder, single_option_ngram, within_items
-from hansproof.audit.tasks.options.simple_rules import of_rules, rules_on
+from hansproof.audit.tasks.options.option_shortcuts import (
+    of_rules,
+    options_ladder,
+    rules_on,
+    single_option_ngram,
+    within_items,
+)
 from hansproof.audit.tasks.options.views import tables, views
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.generators.stream import Stream

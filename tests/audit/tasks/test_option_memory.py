@@ -10,7 +10,7 @@ from hansproof.audit.benchmark import LONGEST
 from hansproof.audit.reading.loading import load
 from hansproof.audit.tasks.options import option_rows, views
 from hansproof.audit.tasks.options.option_rows import OptionPool
-from hansproof.audit.tasks.options.simple_rules import rules_of
+from hansproof.audit.tasks.options.option_shortcuts import rules_of
 from hansproof.audit.tasks.options.views import tables
 from hansproof.audit.texts.grouping import no_groups
 

@@ -12,8 +12,8 @@ from hansproof.audit.result.explanation import Cue
 from hansproof.audit.result.tasks import OptionRule
 from hansproof.audit.run import examine
 from hansproof.audit.settings import make_settings
+from hansproof.audit.tasks.options.multiple_choice import advise
 from hansproof.audit.tasks.options.option_crossfit import RIGHT, WRONG
-from hansproof.audit.tasks.options.option_result import advise
 from hansproof.audit.verdict.rule import Judgement
 from hansproof.generators.stream import Stream
 
@@ -111,7 +111,7 @@ def test_advice_on_the_shortest_option_speaks_of_the_shortest():
         productivity=0.975, coverage=0.1,
     )  # fmt: skip
     cues = [so, msgspec.structs.replace(so, ngram="not", label=WRONG, z=5)]
-    advice = advise(Judgement("LEAKS", "", "length", "grouped"), result.schemes[0], summary, cues, result.duplicates)
+    advice = advise(Judgement("LEAKS", "", "length", "grouped"), result.schemes[0], summary, cues)
     assert advice[1].startswith("“so”: 39 of 40 options with it are right; of all options, 25 % are. Use")
     assert advice[2].startswith("“not”: 39 of 40 options with it are wrong; of all options, 75 % are. Use")
     assert advice[0] == (
@@ -122,7 +122,7 @@ def test_advice_on_the_shortest_option_speaks_of_the_shortest():
     vectors = [msgspec.structs.replace(vector, matched=0.7) for vector in result.schemes[0].vectors]
     strong = msgspec.structs.replace(result.schemes[0], vectors=vectors)
     about = Judgement("LEAKS", "", "word-1-tf", "grouped")
-    assert advise(about, strong, summary, cues, result.duplicates)[:3] == [advice[1], advice[2], advice[0]]
+    assert advise(about, strong, summary, cues)[:3] == [advice[1], advice[2], advice[0]]
 
 
 def test_a_position_that_is_mostly_right_is_imbalanced_and_to_be_shuffled():

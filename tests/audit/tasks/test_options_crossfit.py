@@ -9,8 +9,7 @@ import pytest
 from hansproof.audit.probes.crossfit import Fitting, crossfit, crossfit_folds
 from hansproof.audit.probes.logistic import REGULARISATIONS, Training, fit
 from hansproof.audit.probes.refitting import Limit
-from hansproof.audit.tasks.options.option_crossfit import OptionTask, choice_kappa
-from hansproof.audit.tasks.options.option_kappas import smallest_found
+from hansproof.audit.tasks.options.option_crossfit import OptionTask, choice_kappa, smallest_found
 from hansproof.audit.tasks.options.option_rows import OptionPool, joined_by_options, shown_items
 from hansproof.audit.tasks.options.views import tables, views
 from hansproof.audit.texts.feature_table import FeatureTable

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from hansproof.audit.tasks.published.overlap import examples, find_overlap
-from hansproof.audit.tasks.published.split_measurement import label_shift
+from hansproof.audit.tasks.overlap import examples, find_overlap
+from hansproof.audit.tasks.split_measurement import label_shift
 
 LONG = "the old captain of the ship told his crew that the storm would reach the harbour before midnight"
 TEXTS = [

@@ -13,7 +13,7 @@ import hansproof
 from hansproof.audit.probes.crossfit import draw_folds
 from hansproof.audit.result.shortcuts import PartialInputs
 from hansproof.audit.settings import make_settings
-from hansproof.audit.tasks.labels.label_result import advise_on_parts
+from hansproof.audit.tasks.label_advice import advise_on_parts
 from hansproof.generators.errors import UsageError
 
 QUICK = {"permutations": 199, "splits": 2, "folds": 3, "groups": "none"}

@@ -3,7 +3,7 @@
 import pytest
 
 from hansproof.audit.reading.loading import Columns, load
-from hansproof.audit.tasks.published.split_parts import from_column, from_two, part_of
+from hansproof.audit.tasks.split_parts import from_column, from_two, part_of
 from hansproof.generators.errors import InputError
 
 ITEMS = [{"prompt": f"question {k}", "answer": "ab"[k % 2], "template_id": str(k // 2)} for k in range(12)]

@@ -9,7 +9,7 @@ from sklearn.metrics import cohen_kappa_score
 
 from hansproof.audit.probes.crossfit import Fitting
 from hansproof.audit.probes.task import LabelTask
-from hansproof.audit.tasks.published.split_measurement import SplitRows, cut_validation, score_parts
+from hansproof.audit.tasks.split_probes import SplitRows, cut_validation, score_parts
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import by_name
 

@@ -1,9 +1,10 @@
 """Spellings of one answer are not several ways of being wrong."""
 
+from collections import Counter
+
 import hansproof
-from hansproof.audit.result.audit_result import Duplicates, LabelCount
-from hansproof.audit.tasks.labels.label_result import advise
-from hansproof.audit.tasks.labels.spellings import minding_spellings, spellings_of
+from hansproof.audit.tasks.label_advice import advise, minding_spellings, spellings_of
+from hansproof.audit.tasks.shape import Explanation
 from hansproof.audit.verdict.rule import Judgement
 
 COUNTS = {"no": 41, "yes": 28, "No": 5, "Yes": 3, "yse": 1}
@@ -43,10 +44,8 @@ def test_only_a_single_word_a_letter_away_from_a_common_one_is_a_slip():
 
 
 def test_spellings_are_the_first_advice_whatever_the_verdict():
-    labels = [LabelCount(label=label, count=count) for label, count in COUNTS.items()]
-    unique = Duplicates(repeated_items=0, conflicting=[], conflicting_sets=0, across_splits=None)
     for verdict in ("LEAKS", "INCONCLUSIVE", "CLEAN"):
-        assert advise(Judgement(verdict, "", "length", "grouped"), [], labels, unique)[0] == SENTENCE
+        assert advise(Judgement(verdict, "", "length", "grouped"), [], Counter(COUNTS), Explanation())[0] == SENTENCE
 
 
 def test_an_audit_withholds_the_verdict():

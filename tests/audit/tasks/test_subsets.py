@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from hansproof.audit.tasks.published.split_measurement import Subsets
+from hansproof.audit.tasks.split_probes import Subsets
 
 PRIOR = np.array([0.5, 0.5])
 

@@ -2,7 +2,6 @@
 
 import unicodedata
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -60,8 +59,3 @@ def test_at_most_fifty_conflicting_sets_are_shown_but_all_are_counted():
 def test_no_items_have_no_duplicates():
     duplicates = find_duplicates([], [], [], [])
     assert (duplicates.repeated_items, duplicates.conflicting, duplicates.across_splits) == (0, [], 0)
-
-
-def test_lists_of_different_length_are_refused():
-    with pytest.raises(ValueError, match=r"differ in length: \[1, 2\]"):
-        find_duplicates(["a", "b"], ["x"], ["1", "2"], None)

@@ -5,7 +5,7 @@ import pytest
 from made_verdicts import FEW, GROUPED, LEAK, PLAIN, QUIET, SETTINGS, WEAK, WIDE_GAP, check, cue, judge, scheme, vector
 
 from hansproof.audit.result.audit_result import SchemeGap
-from hansproof.audit.verdict.rule import Grouping, Numbers, decide, strongest_suspect, suspects
+from hansproof.audit.verdict.rule import Grouping, Probes, strongest_suspect, suspects
 
 
 def test_the_gap_of_another_vector_makes_no_template():
@@ -267,13 +267,13 @@ def test_clean_says_that_combinations_of_words_were_not_tried_unless_trees_tried
     said = "Combinations of words other than neighbours were not tried (--trees tries them)."
     assert judge(scheme(QUIET)).reason.endswith(f"below the threshold of .20. {said}")
     trees = msgspec.structs.replace(SETTINGS, trees=True)
-    assert decide(Numbers(scheme(QUIET), PLAIN, 2), trees).reason.endswith("below the threshold of .20.")
+    assert Probes(scheme(QUIET), PLAIN, 2, trees).judged().reason.endswith("below the threshold of .20.")
 
 
 @pytest.mark.parametrize("findable", [[], [cue(None)]])
 def test_nothing_hides_where_no_text_can_give_its_answer_away(findable):
     def judged(measured, grouping=PLAIN):
-        return decide(Numbers(measured, grouping, 2), SETTINGS, findable, unpredictable="no text can.")
+        return Probes(measured, grouping, 2, SETTINGS, findable=findable, unpredictable="no text can.").judged()
 
     wide = vector("word-2-tf", high=0.3)
     clean = judged(scheme(QUIET, wide))
@@ -286,7 +286,7 @@ def test_nothing_hides_where_no_text_can_give_its_answer_away(findable):
 
 def test_a_leak_without_groups_says_that_it_may_be_templates():
     settings = msgspec.structs.replace(SETTINGS, groups="none")
-    judgement = decide(Numbers(scheme(LEAK), Grouping(100, 100.0, 0.0), 2), settings)
+    judgement = Probes(scheme(LEAK), Grouping(100, 100.0, 0.0), 2, settings).judged()
     assert judgement.verdict == "LEAKS"
     assert judgement.reason.endswith(
         " Groups were switched off (--groups none): this audit cannot tell a leak from templates."

@@ -71,8 +71,10 @@ def test_options_in_columns_are_reordered_and_listed(tmp_path):
     assert 40 < len(places) < 80
     assert all(change["order"] == [1, 0] for change in moved)
     for n, (before, after) in enumerate(zip(old, new, strict=True)):
-        turned = {**before, "sol1": before["sol2"], "sol2": before["sol1"], "right": "2"}
-        assert after == (turned if n in places else before)
+        options = [before["sol1"], before["sol2"]]
+        expected = (options[::-1], "B") if n in places else (options, "A")
+        assert (json.loads(after["choices"]), after["answer"]) == expected
+        assert after["prompt"] == before["goal"]
     assert f"the options of {len(places)} of them" in done.stdout
 
 

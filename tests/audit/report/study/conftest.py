@@ -12,7 +12,7 @@ from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.reliance.pairs import study as reliance
 from hansproof.audit.models.study import Played, answered
 from hansproof.audit.replies.joining import Place, join
-from hansproof.audit.report.study_page import Study
+from hansproof.audit.report.study_document import Study
 from hansproof.auditing.examined import phenotypes_of
 from hansproof.generators.item import Item
 from hansproof.generators.registry import dataset

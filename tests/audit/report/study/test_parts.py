@@ -9,6 +9,7 @@ from read_pages import tables
 from hansproof.audit import notation
 from hansproof.audit.models.study import Played
 from hansproof.audit.report import phenotype_words
+from hansproof.audit.report.hypothesis_figure import EXPECTED
 
 
 def test_hypotheses_are_those_of_the_record(study):
@@ -19,20 +20,19 @@ def test_hypotheses_are_those_of_the_record(study):
     for hypothesis in report.hypotheses:
         assert f"<h3>{hypothesis.name}: {hypothesis.statement}</h3>" in text
         tests = [tested for tested in report.tests if tested.hypothesis == hypothesis.name]
-        caption = f"{hypothesis.name}: per cent right before and after the change: token-bias"
+        caption = f"{hypothesis.name}, expected: {EXPECTED[hypothesis.expects]}: token-bias"
         rows = [row for row in shown.get(caption, []) if len(row) > 1]
         assert len(rows) == len(tests)
         for row, tested in zip(rows, tests, strict=True):
-            assert row[:4] == [
-                tested.model, notation.points(tested.before_right), notation.points(tested.after_right),
-                notation.points(tested.shift, "+"),
+            assert row[:5] == [
+                tested.model, str(tested.pairs), notation.points(tested.before_right),
+                notation.points(tested.after_right), notation.points(tested.shift, "+"),
             ]  # fmt: skip
-            assert row[4] == notation.p_value(tested.p_bh_all)
-            assert row[5:7] == ["yes *" if tested.supported else "no", str(tested.pairs)]
-        rows = [row for row in shown.get(f"{hypothesis.name}: all numbers: token-bias", []) if len(row) > 1]
-        counts = [[str(n) for n in (each.both, each.before_only, each.after_only, each.neither)] for each in tests]
-        assert [row[1:5] for row in rows] == counts
-        assert [row[6] for row in rows] == [notation.p_value(tested.p) for tested in tests]
+            assert row[5:7] == [str(tested.before_only), str(tested.after_only)]
+            assert row[7:9] == [notation.p_value(tested.p), notation.p_value(tested.p_bh_all)]
+            assert row[9] == ("yes *" if tested.supported else "no")
+        rows = [row for row in shown.get(f"{hypothesis.name}: further numbers: token-bias", []) if len(row) > 1]
+        assert [row[1:3] for row in rows] == [[str(each.both), str(each.neither)] for each in tests]
     assert "H1 is not tested: none of its subsets is among the items" in text
     marks = re.findall(r'<circle class="ring" cx="([^"]*)" cy="50%" r="4"/><circle class="dot" cx="([^"]*)"', text)
     assert marks == [(f"{100 * each.before_right:.2f}%", f"{100 * each.after_right:.2f}%") for each in report.tests]

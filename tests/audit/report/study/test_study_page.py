@@ -10,14 +10,31 @@ from read_pages import Reader, headings, tables
 from hansproof.audit import notation
 from hansproof.audit.models.reliance.reliance_records import FOLLOWS, NO_VERDICT, ClusteredEstimate
 from hansproof.audit.models.study import PageContents
+from hansproof.audit.report.document import ReportTable
+from hansproof.audit.report.html import page as page_of
 from hansproof.audit.report.score_rows import pair_rows
-from hansproof.audit.report.study_page import render as drawn
+from hansproof.audit.report.study_document import study_document
 from hansproof.audit.report.study_reliance import measured
-from hansproof.terminal.reliance import reliance_tables
 
 
 def render(study):
     return study.page()
+
+
+def drawn(contents):
+    return page_of(study_document(contents))
+
+
+def tables_of(study):
+    """The tables of the section of the probe."""
+    (section,) = (section for section in study.document().sections if section.id == "probe")
+    return [part for part in section.parts if isinstance(part, ReportTable)]
+
+
+PAIRS = (
+    "Right answers in per cent, also where the probe is right and where it is wrong; differences in points, with 95 % "
+    "intervals"
+)
 
 
 def test_the_page_is_well_formed_and_can_be_walked_through(study):
@@ -57,17 +74,12 @@ def test_a_strangers_text_stays_text(hostile):
 def test_accuracies_are_those_of_the_record(study):
     shown = tables(render(study))
     part = study.answered[0]
-    table = shown["Right answers, with intervals: toy"]
-    rows = {row[0]: row for row in table[1:4]}  # after the heading of all items
-    assert table[0] == ["all items"]
+    cells = {row[0]: row[1:] for row in shown["Right answers in per cent: toy"]}
     for each in part.series:
         whole = each.accuracies[0]
         low, high = (notation.points(end) for end in (whole.low, whole.high))
-        assert rows[each.title][1:7] == [
-            notation.points(whole.share), f"[{low}, {high}]", notation.points(whole.se), "50.0", f"{whole.right:,}",
-            f"{whole.items:,}",
-        ]  # fmt: skip
-    cells = {row[0]: row[1:] for row in shown["Right answers in per cent: toy"]}
+        assert cells[each.title][0] == f"{notation.points(whole.share)}|[{low}, {high}] of {whole.items}"
+    assert cells["chance"] == ["50.0"] * 3
     assert cells["beta"][2] == "not asked"
     assert cells["alpha"][2].startswith(notation.points(part.series[0].accuracies[2].share))
     assert cells["alpha"][2].endswith("of 30")
@@ -94,7 +106,7 @@ def test_differences_and_effects_are_those_of_the_record(study):
         "",
     ]
     effects = {each.title: [effect for effect in each.effects if not effect.by] for each in study.answered[1].series}
-    table = shown["Original less perturbed items: token-bias"]
+    table = shown["Original less perturbed items, in points: token-bias"]
     heads = [row[0] for row in table if len(row) == 1]
     contrasts = [(each.subset, each.first, each.second) for each in effects["a"]]
     assert heads == [f"{subset}: {before} − {after}" for subset, before, after in contrasts]
@@ -104,7 +116,7 @@ def test_differences_and_effects_are_those_of_the_record(study):
         assert [row[3] for row in rows] == [notation.count(effect.difference.items) for effect in own]
         # There are too few groups for any test, and a column that would be empty is left out.
         assert not any(notation.p_value(effect.p_holm) for effect in own)
-    assert "p" not in " ".join(headings(render(study))["Original less perturbed items: token-bias"]).split()
+    assert "p" not in " ".join(headings(render(study))["Original less perturbed items, in points: token-bias"]).split()
 
 
 def test_an_effect_with_an_end_at_0_has_its_word_on_the_page(study):
@@ -142,10 +154,10 @@ def test_only_agreement_in_error_has_a_word_and_the_page_says_why(study):
     assert [model.follows for model in study.models] == [False, True, False, False]
     rows = tables(text)["Agreement in error over all benchmarks with a shortcut, in points"]
     assert [row[6] for row in rows] == ["", FOLLOWS, "", ""]
-    for table in reliance_tables(study):
+    for table in tables_of(study):
         rows = [[cell.text for cell in row] for row in table.rows]
         words = [row for row in rows if FOLLOWS in row]
-        assert words == ([rows[1]] if table.title.startswith("Agreement in error") else [])
+        assert words == ([rows[1]] if table.title.startswith("Agreement in error over all") else [])
 
 
 def test_sentences_say_what_was_measured(study, paper):
@@ -167,10 +179,10 @@ def test_sentences_say_what_was_measured(study, paper):
 
 def test_accuracies_and_differences_on_both_parts_are_those_of_the_record(study):
     shown = tables(render(study))
-    table = shown["Right answers in per cent; differences in points: probe right less probe wrong"]
+    table = shown[PAIRS]
     rows = [row for row in table if len(row) > 1]
     for row, pair in zip(rows, study.pairs, strict=True):
-        assert row[1:3] == [str(pair.items), notation.points(pair.accuracy)]
+        assert row[1:3] == [str(pair.items), notation.points(pair.accuracy)]  # all replies are clear
         for cell, part in zip(row[3:5], (pair.on_right, pair.on_wrong), strict=True):
             ends = f"[{notation.points(part.low)}, {notation.points(part.high)}]"
             assert cell.split("|") == [notation.points(part.share), ends]
@@ -198,9 +210,9 @@ def test_the_papers_tables_stand_under_its_protocol_alone(study, paper):
     for row, test in zip(families, paper.families, strict=True):
         assert row[:3] == [test.family, str(test.pairs), notation.points(test.mean, "+")]
         assert row[3:6] == [f"{test.t:.2f}", notation.p_value(test.p), notation.p_value(test.p_bh)]
-    for text in (render(study), *(table.title for table in reliance_tables(study))):
+    for text in (render(study), *(table.title for table in tables_of(study))):
         assert not re.search("corrected (accuracy|by)|Uniform-chance|Famil(y|ies) of models", text, re.IGNORECASE)
-    titles = [table.title for table in reliance_tables(paper)]
+    titles = [table.title for table in tables_of(paper)]
     assert sum("Pacchiardi et al. (2024)" in title for title in titles) == 2
     head, *rows = pair_rows(paper)
     assert [row[head.index("corrected_difference")] for row in rows] == [p.corrected.difference for p in paper.pairs]

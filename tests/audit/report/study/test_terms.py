@@ -2,18 +2,18 @@
 
 import json
 import re
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from read_pages import headings
+from rich.console import Console
 
 import hansproof
 from hansproof.audit.report import terms
-from hansproof.audit.report.document import ReportTable, Scale, drawn, headed
+from hansproof.audit.report.document import Fold, ReportTable, Scale, drawn, headed
+from hansproof.audit.report.terminal import Ink
 from hansproof.audit.report.terms import PAGE, SCREEN
-from hansproof.terminal.differences import difference_table, effect_tables, runs_table
-from hansproof.terminal.reliance import reliance_tables
-from hansproof.terminal.scores import hypothesis_tables, score_table
 
 ROOT = Path(__file__).resolve().parents[4]
 TERMS = [title.replace("\n", " ") for name, title in vars(terms).items() if name.isupper() and isinstance(title, str)]
@@ -41,22 +41,6 @@ KEYS = {
 """What JSON and CSV call a number, where that is another word."""
 
 
-def on_screen(table):
-    """The headings of a table in a terminal, but for the first, which heads names; those of intervals without these."""
-    titles = [column.title.replace("\n", " ") for column in table.columns[1:]]
-    return [headed(title.removesuffix(" [95 % interval]")) for title in titles if title]
-
-
-def on_page(page, caption):
-    every = headings(page)[caption]
-    return [part for name in every for part in map(headed, name.split("; "))]
-
-
-def lacking(table, page, caption):
-    """Headings of the screen that the page has not."""
-    return [title for title in on_screen(table) if title not in on_page(page, caption)]
-
-
 @pytest.fixture
 def scores(tmp_path):
     """Two models, one of them in two runs; pairs of two conditions in three topics, clear, unclear and missing."""
@@ -77,52 +61,30 @@ def scores(tmp_path):
     return reports
 
 
-def test_scores_differences_runs_and_effects_have_the_headings_of_the_page(scores):
-    page = scores.page()
-    (report,) = [report for report in scores if report.model == "bob"]
-    assert {"Unclear", "Missing", "Chance", "Right of replied"} <= {*on_screen(score_table(report))}
-    assert lacking(score_table(report), page, "Scores of bob in per cent") == []
-    assert lacking(difference_table(scores.differences), page, "Differences on common items") == []
-    assert lacking(runs_table(scores.over_runs), page, "Mean over the runs of a model") == []
-    (whole,) = effect_tables([effect for effect in report.effects if not effect.by])
-    assert "Detectable" in on_screen(whole)
-    assert lacking(whole, page, "Original less perturbed items") == []
-    table = on_page(page, "Right answers, with intervals")
-    assert {"Right", "se", "Right of replied", "Chance", "Items", "Missing"} <= {*table}
-
-
-CAPTIONS = {
-    "Right answers": "Right answers in per cent; differences in points: probe right less probe wrong",
-    "Agreement in error": "Agreement in error over all benchmarks with a shortcut, in points",
-    "Accuracies corrected": "Accuracies corrected by uniform chance, in per cent, after Pacchiardi et al. (2024)",
-    "Families after": (
-        "Families of models after Pacchiardi et al. (2024): probe right less probe wrong, in points; paired t-test, "
-        "one-sided"
-    ),
-}
-"""Table on the screen -> on the page."""
-
-
-def test_reliance_and_hypotheses_have_the_headings_of_the_page(study, paper):
-    for each, names in ((study, list(CAPTIONS)[:2]), (paper, list(CAPTIONS))):
-        shown = reliance_tables(each)
-        assert len(shown) == len(names)
-        for table, name in zip(shown, names, strict=True):
-            assert table.title.startswith(name)
-            assert set(lacking(table, each.page(), CAPTIONS[name])) <= {"Model"}, name
-    page = study.page()
-    report = next(part.tested for part in study.answered if part.tested is not None)
-    for table in hypothesis_tables(report):
-        name = table.title.split(":")[0]
-        captions = [named for named in headings(page) if named.startswith(f"{name}: ")]
-        every = {heading for named in captions for heading in on_page(page, named)}
-        assert len(captions) == 2
-        assert {*on_screen(table)} - every <= {"Style"}
+def test_a_terminal_shows_the_tables_of_the_page_but_for_the_map_and_the_drawings(scores):
+    document = scores.document()
+    parts = [part for section in document.sections for part in section.parts]
+    every = [part for each in parts for part in (each.parts if isinstance(each, Fold) else [each])]
+    named = {part.title: part for part in every if isinstance(part, ReportTable)}
+    page, printed = headings(scores.page()), StringIO()
+    assert {*page} == {*named}
+    Ink(Console(file=printed, width=300)).parts(every, (), spaced=True)
+    lines = printed.getvalue().splitlines()
+    alone = {"Right answers in per cent", "What became of the answers"}  # these are told at the end, as notes
+    for caption, table in named.items():
+        assert page[caption] == [name for name, _ in table.headings]
+        if caption not in alone:
+            below = lines[lines.index(caption) :]
+            for column in table.columns[1:]:
+                line = column.title.split("\n")[-1]
+                assert (line in " ".join(below[1:4])) or column.holds == "drawings", (caption, column.title)
+    (map_,) = (table for table in named.values() if table.css == "map shares")
+    assert map_.title not in lines
 
 
 def test_chance_is_drawn_in_every_row_at_its_place_and_the_legend_says_so(scores):
     page = scores.page()
-    for caption, rows in (("Right answers, with intervals", 12), ("Mean over the runs of a model", 4)):
+    for caption, rows in (("Scores of bob on arms, in per cent", 6), ("Mean over the runs of a model", 4)):
         (table,) = [part for part in page.split("<table")[1:] if f"<caption><span>{caption}</span>" in part]
         drawing, after = table.split("</table>")[:2]
         # Two answers in every subset: a guess is right half of the time.

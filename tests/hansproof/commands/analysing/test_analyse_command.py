@@ -141,7 +141,7 @@ def test_under_the_papers_protocol_families_of_a_table_are_tested_together():
         on_both = pair["corrected"]["on_right"], pair["corrected"]["on_wrong"]
         assert on_both == pytest.approx((2 * pair["on_right"]["share"] - 1, 2 * pair["on_wrong"]["share"] - 1))
     screen = run(*words).stdout
-    assert "Families after Pacchiardi et al. (2024)" in screen
+    assert "Families of models after Pacchiardi et al. (2024)" in screen
     assert "Accuracies corrected by uniform chance" in screen
     again = hansproof.analyse("replies.jsonl", items="bench.jsonl", protocol="paper", families="families.csv")
     assert [test.p_bh for test in again.families] == [test["p_bh"] for test in study["families"]]

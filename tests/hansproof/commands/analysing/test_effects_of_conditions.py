@@ -35,7 +35,7 @@ def test_by_effects_shows_the_effects_of_score_alone(tmp_path, monkeypatch):
     )
     done = run("replies.jsonl", "--by", "effects", "--items", "items.jsonl", "--json", "effects.json")
     assert done.exit_code == 0, done.stderr
-    assert done.stdout.startswith("replies\nEffects in percentage points")
+    assert done.stdout.startswith("Original less perturbed items, in points\n")
     record = json.loads(Path("effects.json").read_text(encoding="utf-8"))
     report = hansproof.score("replies.jsonl", "items.jsonl")[0]
     assert len(record["models"][0]["effects"]) == len(report.effects) > 0
@@ -52,7 +52,8 @@ def test_what_holds_for_every_model_is_said_once(tmp_path, monkeypatch):
     lines(replies, "replies.jsonl")
     done = run("replies.jsonl", "--by", "effects", "--items", "arms.csv", "--group", "pair", "--condition", "arm")
     assert done.exit_code == 0, done.stderr
-    assert [line for line in done.stdout.splitlines() if line in ("first", "second")] == ["first", "second"]
+    rows = [line.split()[0] for line in done.stdout.splitlines() if line.startswith(("first", "second"))]
+    assert rows == ["first", "second"]
     assert done.stdout.count("INCONCLUSIVE: fewer than 30 pairs of answers") == 1
     assert "detectable" not in done.stdout
 
@@ -96,8 +97,8 @@ def test_by_effects_compares_the_conditions_of_any_benchmark():
     assert odd["p"] == pytest.approx(binomtest(30, 30).pvalue)
     rows = list(csv.DictReader(io.StringIO(Path("effects.csv").read_text(encoding="utf-8"))))
     assert [float(armed(row["effect"])) for row in rows] == [0.75, 0.0]
-    assert "control - odd" in done.stdout
-    assert "+75.0 [" in done.stdout
+    assert "control − odd" in done.stdout
+    assert "+75.0  [" in done.stdout
     page = Path("effects.html").read_text(encoding="utf-8")
     assert "control − odd" in page
     scored = hansproof.score("replies.jsonl", "arms.csv", item_columns={"group": "pair", "condition": "arm"})
@@ -133,8 +134,7 @@ def test_a_model_without_replies_to_the_conditions_is_named_beside_others(arms):
     lines([*arms, *half], "replies.jsonl")
     done = run("replies.jsonl", *ARMS, *NAMED)
     assert done.exit_code == 0, done.stderr
-    assert "half, s\n" in done.stdout
-    assert "no effects: it has replies to one of two matched conditions at most" in done.stdout
+    assert "half, s: no effects, for lack of replies to both of any two matched conditions" in done.stdout
 
 
 def test_by_effects_of_items_where_nothing_is_right_cannot_be_done(tmp_path, monkeypatch):
@@ -200,7 +200,7 @@ def test_a_condition_that_is_the_original_only_because_it_occurs_first_is_told()
     Path("arms.csv").write_text(text.replace(",control\n", ",usual\n"), encoding="utf-8")
     done = run("replies.jsonl", *ARMS, *NAMED, "--html", "effects.html")
     said = "'odd' is compared with the others because it occurs first: --original names another condition"
-    assert said in done.stdout.splitlines()
+    assert f"- {said}" in done.stdout.splitlines()
     assert said in Reader(Path("effects.html").read_text(encoding="utf-8")).text
     assert "occurs first" not in run("replies.jsonl", *ORIGINAL, "odd").stdout
 

@@ -98,10 +98,11 @@ def test_a_breakdown_by_the_condition_itself_keeps_every_effect():
     plain = run("analyse", *READ, *PAIRED, "--by", "effects")
     cut = run("analyse", *READ, *PAIRED, "--by", "effects", "--breakdown", "arm")
     assert cut.stdout == plain.stdout
-    assert "plain - changed" in cut.stdout
+    assert "plain − changed" in cut.stdout
     scores = run("score", *READ, *PAIRED, "--breakdown", "arm", "--all").stdout
     # 48 of 60 are right in both arms; the second model is right on 30 plain and on 25 changed items.
-    assert [line.split()[3] for line in scores.splitlines() if line.startswith("plain - changed")] == ["0.0", "+8.3"]
+    effects = scores[scores.index("\nplain − changed") :].splitlines()[2:4]
+    assert [line.split()[1] for line in effects] == ["0.0", "+8.3"]
 
 
 def test_subsets_that_would_have_one_name_stay_apart():

@@ -99,7 +99,8 @@ def test_the_page_of_scores_has_the_lines_of_the_report():
     page, _, record = written("score")
     shown = tables(page)
     for report in record["models"]:
-        table = shown[f"Scores of {report['model']} in per cent"]
+        release = f"{report['dataset']}@{report['version']}"
+        table = shown[f"Scores of {report['model']} on {release}, in per cent"]
         rows = {row[0]: row for row in table}
         every = report["lines"][0]
         low, high = (notation.points(every["right"][end]) for end in ("low", "high"))

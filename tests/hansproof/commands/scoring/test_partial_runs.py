@@ -62,7 +62,8 @@ def test_without_the_option_the_share_of_the_replies_stands_beside_and_one_line_
     assert "note: 3 of 168 replies are empty (null, or no text), so they count as missing" in done.stderr
     head = next(line for line in done.stdout.split("\n") if "replied" in line)
     assert "missing" in head
-    row = [line for line in done.stdout.split("\n") if line.startswith("all")][1].split()
+    scores = done.stdout[done.stdout.index("Scores of part") :]
+    row = next(line for line in scores.split("\n") if line.startswith("all")).split()
     assert (row[1], row[2], row[6]) == ("120", "33.3", "88.9")  # 40 of 120, and 40 of 45
     assert "missing replies count as wrong here, too" in done.stdout
     whole, part = json_of("score", *SAID)["models"]
@@ -114,11 +115,10 @@ def test_table_and_page_say_and_count_what_is_left_out():
     page = Path("all.html").read_text(encoding="utf-8")
     assert ">Left out</th>" not in page
     assert ">Right of replied</th>" in page
-    assert "on the items that both were asked, missing replies counted as wrong: " in page
-    accuracy = tables(page)["Right answers, with intervals"]
-    assert [(row[0], row[4], row[8]) for row in accuracy[:2]] == [
-        ("whole", "66.7", "0"), ("part", "88.9", "75")
-    ]  # fmt: skip
+    assert "on the items that both were asked: the difficulty" in page
+    assert "missing replies count as wrong here, too" in page
+    accuracy = tables(page)["Right answers in per cent"]
+    assert [row[0] for row in accuracy if row[1].endswith("of 120, 75 missing")] == ["part"]
 
 
 @pytest.mark.usefixtures("there")
@@ -141,10 +141,12 @@ def test_the_study_leaves_out_and_counts_by_pair(tmp_path, monkeypatch):
     pairs = done.stdout[done.stdout.index("Right answers in per cent") :].split("\n")
     assert next(line.split() for line in pairs if line.startswith("part"))[1:5] == ["120", "0", "+", "75"]
     assert "unclear and missing replies count as wrong" in " ".join(" ".join(pairs).split())
-    shown = tables(Path("page.html").read_text(encoding="utf-8"))[
-        "Right answers in per cent; differences in points: probe right less probe wrong"
+    (shown,) = [
+        table
+        for caption, table in tables(Path("page.html").read_text(encoding="utf-8")).items()
+        if caption.startswith("Right answers in per cent, also where the probe is right")
     ]
-    assert [row[:2] for row in shown if len(row) > 1] == [["whole", "120"], ["part", "120|0 + 75"]]
+    assert [row[:3] for row in shown if len(row) > 1] == [["whole", "120", ""], ["part", "120", "0 + 75"]]
     kept = hansproof.analyse("replies.jsonl", items="items.jsonl", splits=2, permutations=99, skip_missing=True)
     (pair,) = [pair for pair in kept.pairs if pair.model == "part"]
     assert pair.items == 45
@@ -195,8 +197,8 @@ def test_subsets_stand_in_the_order_of_the_items_and_say_what_they_skip(grouped)
     assert [model["skipped"] for model in models] == [
         line["skipped"] for model in models for line in model["lines"][:1]
     ]
-    screen = [line.split()[1] for line in done.stdout.splitlines() if line.startswith("subset ")]
-    assert screen == ["z", "a", "m"] * 2
+    parts = done.stdout[done.stdout.index("Scores of late") : done.stdout.index("Differences")].splitlines()
+    assert [line.split()[0] for line in parts if line.startswith(("z ", "a ", "m "))] == ["z", "a", "m"] * 2
 
 
 def test_a_note_says_the_groups_of_what_is_left(grouped):

@@ -45,15 +45,15 @@ def test_a_table_says_what_a_model_got_and_what_guessing_gets():
     assert (done.exit_code, done.stderr) == (0, "")
     _, *tables = done.stdout.partition("\n\n")
     title, header, _, row, *notes = filter(str.strip, "".join(tables).split("\n"))
-    assert title.strip() == "knights-knaves@2.0.0"
-    assert " ".join(header.split()) == "% [95 % interval] items right se characters unclear missing chance best blind"
+    assert title.strip() == "Scores of the replies on knights-knaves@2.0.0, in per cent"
+    assert " ".join(header.split()) == "Items of items right se characters unclear missing chance best blind"
     # Wilson, 8 of 8: low = 8 / (8 + 1.96^2) = 67.6 %. All 39 characters are right: as
     # sure as 7.8 of 7.8, because puzzles have 4 to 6 of them.
     words = row.split()
     assert words[:6] == ["all", "8", "100.0", "[67.6,", "100.0]", "0.0"]  # nothing varies
     assert words[6:11] == ["100.0", "[67.0,", "100.0]", "0", "0"]
     assert words[11] == "3.9"  # 3 of 4, 3 of 5 and 2 of 6 characters
-    assert any(note.startswith(f"best blind: {words[13]} ") for note in notes)
+    assert any(note.startswith(f"- best blind: {words[13]} ") for note in notes)
     # 25 strategies answer some of the 8 items: sqrt(2 ln 25) = 2.54 standard errors.
     assert "The best of 25 is picked on these very items: luck alone may add up to" in " ".join(done.stdout.split())
 
@@ -94,7 +94,7 @@ def test_each_model_has_a_table_and_missing_replies_are_counted(there):
     done = run("score", "two.jsonl", "--items", "cues.jsonl", "--all")
     assert done.exit_code == 0
     assert done.stdout.count("planted-cues@") == 2
-    assert "model [red]a" in done.stdout
+    assert "Scores of [red]a on planted-cues@" in done.stdout
     assert done.stderr == (
         "note: 1 of 2 replies are unclear, which is wrong. The first: two.jsonl: line 2: names no choice: '?'\n"
         "note: models [red]a; b: 1 of 20 items has a reply; the rest count as wrong: --skip-missing leaves them out\n"
@@ -114,7 +114,7 @@ def test_items_without_a_right_answer_show_their_measure_beside_chance(toy_bandi
     assert (done.exit_code, done.stderr) == (0, "note: 3 of 4 items have a reply; --skip-missing leaves the rest out\n")
     # Points are no shares: they are shown as they are, and the heading says so.
     headings = [" ".join(line.split()) for line in done.stdout.partition("\n\n")[2].split("\n")[1:3]]
-    assert headings == ["reward", "% [95 % interval] items not in % unclear missing chance best blind"]
+    assert headings == ["reward", "Items of items not in % unclear missing chance best blind"]
     assert "reward: points per visit, higher is better" in done.stdout
     assert "best blind of reward: always-a always chooses machine A" in done.stdout
     every = json.loads(run("score", "runs.jsonl", "--items", "games.jsonl", "--json").stdout)["models"][0]["lines"][0]
@@ -241,22 +241,18 @@ def test_replies_to_items_of_another_seed_are_refused():
 
 
 @pytest.mark.usefixtures("there")
-def test_a_tenth_of_unclear_replies_is_said():
+def test_unclear_replies_are_said():
     items = [dataset("planted-cues").item("none", 5, index) for index in range(20)]
     Path("ours.jsonl").write_bytes(dump(items))
     said = [{"id": item.id, "reply": item.answer if at >= 3 else "That depends."} for at, item in enumerate(items)]
     Path("said.jsonl").write_text("".join(json.dumps(each) + "\n" for each in said), encoding="utf-8")
     done = run("score", "said.jsonl", "--items", "ours.jsonl")
-    note = (
-        "3 of 20 replies are unclear, which is wrong; of the 17 clear ones 100.0 % are right. The first: said.jsonl: "
-    )
+    note = "3 of 20 replies are unclear, which is wrong. The first: said.jsonl: "
     assert done.stderr.count("unclear") == done.stderr.count(note) == 1
+    assert "3 replies are unclear; 100.0 % of the 17 clear replies are right." in " ".join(done.stdout.split())
     Path("part.jsonl").write_text("".join(json.dumps(each) + "\n" for each in said[:8]), encoding="utf-8")
     part = run("score", "part.jsonl", "--items", "ours.jsonl").stderr
-    assert "3 of 8 replies are unclear, which is wrong; of the 5 clear ones 100.0 % are right. The first: " in part
-    said[2]["reply"] = items[2].answer
-    Path("said.jsonl").write_text("".join(json.dumps(each) + "\n" for each in said), encoding="utf-8")
-    assert "clear ones" not in run("score", "said.jsonl", "--items", "ours.jsonl").stderr
+    assert "3 of 8 replies are unclear, which is wrong. The first: " in part
 
 
 @pytest.mark.usefixtures("there")

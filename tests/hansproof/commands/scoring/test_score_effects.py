@@ -59,15 +59,28 @@ def test_effects_and_agreement_are_in_the_json():
 @pytest.mark.usefixtures("items")
 def test_effects_and_agreement_are_printed():
     printed = score("--all")
-    row = next(line.split() for line in printed.split("\n") if line.split()[:2] == ["consistency", "+75.0"])
+    row = next(line.split() for line in printed.split("\n") if line.split()[:2] == ["replies", "+75.0"])
     # Tango's interval of 30 against 0 of 40 pairs. From 100 % right, 21 points take 21 % that differ, all one way: six
     # or more of 40 do in 80 of 100 studies, also at 5 % divided by the number of effects.
-    assert row == ["consistency", "+75.0", "[59.7,", "85.8]", "<.001", "<.001", "<.001", "40", "25.0", "30/0", "21.0"]
+    assert [*row[:9], *row[-2:]] == [
+        "replies",
+        "+75.0",
+        "[+59.7,",
+        "+85.8]",
+        "<.001",
+        "<.001",
+        "<.001",
+        "40",
+        "25.0",
+        "30/0",
+        "21.0",
+    ]
     assert (
-        "\npublished reading (the first number of the reply, as in Opedal et al. 2024): of 79 replies, both " in printed
+        "\n- published reading (the first number of the reply, as in Opedal et al. 2024): of 79 replies, both "
+        in printed
     )
-    assert "\nconsistent - inconsistent: consistency\n" in printed
-    assert "\nmissing replies, counted as wrong, original/perturbed: consistency 0/1\n" in printed
+    assert "\nconsistency: consistent −" in printed
+    assert "\n- replies, consistency: missing replies count as wrong: 1\n" in printed
 
 
 def test_the_front_door_gives_the_same_reports(items):
@@ -93,8 +106,9 @@ def test_what_holds_for_several_models_is_said_once_with_their_names(items):
     given += [{"id": item.id, "reply": item.answer, "model": "eve"} for item in items]
     Path("answers.jsonl").write_text("".join(json.dumps(line) + "\n" for line in given), encoding="utf-8")
     printed = score("--all")
-    missing = "missing replies, counted as wrong, original/perturbed: consistency 0/1"
-    assert [line for line in printed.split("\n") if missing in line] == [f"ada; bob: {missing}"]
-    assert printed.count("\nconsistent - inconsistent: consistency\n") == 1
+    missing = "missing replies count as wrong: 1"
+    said = f"- ada, consistency, bob, consistency: {missing}"
+    assert [line for line in printed.split("\n") if missing in line] == [said]
+    assert printed.count("\nconsistency: ") == 1
     assert printed.count("before it\n") == 1
-    assert printed.index("model eve") < printed.index(missing) < printed.index("differences between models")
+    assert printed.index("Scores of eve") < printed.index("Differences on common items") < printed.index(missing)

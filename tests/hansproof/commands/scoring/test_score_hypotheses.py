@@ -43,11 +43,10 @@ def test_a_table_has_a_row_for_each_model_and_a_star_where_the_shift_is_supporte
     lines = done.stdout.split("\n")
     sound, astray = (next(line.split() for line in lines if name in line) for name in ("sound", "astray"))
     # Of 40 pairs, 16.2 % one way make five with 80 % power; 5 % do of 134.
-    assert sound[1:] == ["40", "100.0", "100.0", "0", "0", "16.2", "134"]
+    assert sound[1:] == ["40", "100.0", "100.0", "0.0", "0", "0", "no", "16.2", "134"]
     assert "p undefined, no pair is right on one side only: H4, synonyms, sound" in done.stdout
-    # z = -40 / sqrt(40)
-    assert astray[2:11] == ["40", "100.0", "0.0", "40", "0", "-6.32", "<.001", "<.001", "*"]
-    assert "Expected: fewer are right after the" in done.stdout
+    assert astray[2:12] == ["40", "100.0", "0.0", "-100.0", "40", "0", "<.001", "<.001", "yes", "*"]
+    assert "H4, expected: fewer are right after the change (n12 > n21)" in done.stdout
 
 
 @pytest.mark.parametrize("ending", ["jsonl", "csv"])

@@ -39,7 +39,7 @@ def run(*arguments):
 def test_a_log_brings_its_own_items_and_its_verdicts():
     done = run("mine.json", "--all")
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "mine, model openai/gpt-x" in done.stdout
+    assert "Scores of openai/gpt-x on mine, in per cent" in done.stdout
     assert (
         "harness: of 40 replies with its verdict, 20 are right by our reading and by the harness, 0 by our reading "
         "only, 0 by the harness only, 20 by neither; kappa 1.000"
@@ -69,10 +69,10 @@ def test_several_files_are_several_models_which_are_compared_in_pairs():
     note, cancelled = done.stderr.splitlines()
     assert (done.exit_code, note) == (0, f"{said}20 groups.")
     assert cancelled.startswith("note: model openai/gpt-x: se is much smaller than the interval")
-    row = next(line for line in done.stdout.splitlines() if "openai/gpt-x - theirs" in line)
+    row = next(line for line in done.stdout.splitlines() if "openai/gpt-x − theirs" in line)
     # Each group is a pair of questions, and yes is right in one of them: the difference is the same in every group. So
     # groups have no spread but that of one more, which is taken to have moved as a whole; p = 2 / 2 ** 20.
-    assert row.split()[3:] == ["-50.0", "[-65.7,", "-34.3]", "7.9", "<.001", "40", "0/20"]
+    assert row.split()[3:] == ["-50.0", "[-65.7,", "-34.3]", "<.001", "40", "7.9", "0/20"]
     with Path("scores.csv").open(encoding="utf-8", newline="") as file:
         first, second = (row for row in csv.DictReader(file) if row["by"] == "all")
     assert (first["model"], first["by"], first["items"], float(first["accuracy"]), float(first["se"])) == (
@@ -176,7 +176,7 @@ def test_items_are_ours_or_of_any_benchmark(tmp_path):
 def test_what_holds_for_every_model_is_said_once():
     done = run("mine.json", "theirs=other.csv", "--items", "bench.csv", "--all")
     assert done.stdout.count("best blind:") == 1
-    assert done.stdout.count("% [95 % interval]") == 2
+    assert done.stdout.count("\nScores of ") == 2
 
 
 @pytest.mark.usefixtures("there")
@@ -199,11 +199,11 @@ def test_runs_of_a_model_have_their_mean_on_the_screen_and_in_the_json():
     again = [made_logs.inspect_sample((str(k), f"Is {k} even?", "yes", "yes", True), 2) for k in range(40)]
     made_logs.inspect_log(Path("runs.json"), rows + again)
     done = run("runs.json", "--item-scores", "scores.json")
-    assert "an item counts with the mean of its runs" in done.stdout
+    assert "Mean over the runs of a model" in done.stdout
     (row,) = (line for line in done.stdout.splitlines() if line.startswith("openai/gpt-x, 2 runs"))
     (mean,) = json.loads(Path("scores.json").read_text(encoding="utf-8"))["over_runs"]
     # 26 of 40 are right both times, 14 once.
     assert (mean["title"], mean["runs"], mean["items"]) == ("openai/gpt-x, 2 runs", 2, 40)
     assert mean["right"] == pytest.approx(33 / 40)
     assert mean["se"] == pytest.approx((26 * 14 / 40 / 4 / 39 / 40) ** 0.5)
-    assert f"{100 * mean['right']:.1f} [" in row
+    assert f"{100 * mean['right']:.1f}  " in row

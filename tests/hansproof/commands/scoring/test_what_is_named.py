@@ -98,7 +98,8 @@ def test_effects_say_how_many_items_have_a_reply_as_score_does():
     said = "30 of 40 items have a reply; the rest are left out (--skip-missing)"
     assert said in skipped.stderr
     assert said in run("score", "both.jsonl", *named, "--skip-missing").stderr
-    assert "groups without exactly one item of each condition that counts, left out: a - b 10" in skipped.stdout
+    said = "groups without exactly one item of each condition that counts, left out: 10"
+    assert said in " ".join(skipped.stdout.split())
     whole = run("analyse", "both.jsonl", "--by", "effects", *named)
     assert "30 of 40 items have a reply; the rest count as wrong: --skip-missing leaves them out" in whole.stderr
     assert "left out:" not in whole.stdout

@@ -4,10 +4,8 @@ from dataclasses import replace
 
 from scored import score_models
 
-from hansproof.audit.report.study_scores import blind_note
-from hansproof.audit.report.study_scores import score_table as page_table
+from hansproof.audit.report.study_scores import blind_note, score_table
 from hansproof.generators.item import Item
-from hansproof.terminal.scores import score_table
 
 
 def item(index, subset="one", answer="yes"):
@@ -23,9 +21,7 @@ def report(items, right):
 
 
 def cells(table):
-    return [
-        [column.on_screen(cell) for column, cell in zip(table.columns, row, strict=True)] for row in table.rows if row
-    ]
+    return [[column.on_screen(cell) for column, cell in zip(table.columns, row, strict=False)] for row in table.rows]
 
 
 def test_a_share_has_both_ends_of_its_interval():
@@ -38,7 +34,7 @@ def test_a_subset_has_a_line_only_where_there_are_several():
     alone = score_table(report([item(index) for index in range(4)], 4))
     assert [row[0] for row in cells(alone)] == ["all"]
     both = score_table(report([item(index, subset) for subset in ("a", "b") for index in range(4)], 4))
-    assert [row[0] for row in cells(both)] == ["all", "subset a", "subset b"]
+    assert [row[0] for row in cells(both)] == ["all", "by subset", "a", "b"]
 
 
 def test_the_best_blind_strategy_stands_beside_the_model_and_is_explained_below():
@@ -67,7 +63,7 @@ def test_a_strategy_that_seldom_answers_is_shown_with_how_often_it_does_and_wins
         header = [column.title for column in score_table(made).columns]
         assert dict(zip(header, cells(score_table(made))[0], strict=True))["best blind"] == shown
         number, _, below = shown.partition(" ")
-        (cell,) = (cell for cell in page_table(made).rows[0] if cell.text == number and cell.below)
+        (cell,) = (cell for cell in score_table(made).rows[0] if cell.text == number and cell.below)
         assert cell.below == below
 
 

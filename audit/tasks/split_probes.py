@@ -1,11 +1,12 @@
-"""The probes of a published split: fitted on its training part, asked about its test part; and cues put into both."""
+"""The probes of a published split: fitted on its training part, asked about its test part or some of it; and cues put
+into both."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +18,10 @@ from hansproof.audit.probes.injected_cues import VECTOR, Draws, WordBed
 from hansproof.audit.probes.logistic import Training, carried, fit
 from hansproof.audit.probes.refitting import Limit
 from hansproof.audit.probes.spreading import in_threads
-from hansproof.audit.probes.task import LabelTask
+from hansproof.audit.probes.task import LabelTask, Task
 from hansproof.audit.result.numbers import Findable
+from hansproof.audit.result.tasks import SplitKappa
+from hansproof.audit.statistics.intervals import Errors, effective_groups
 from hansproof.audit.statistics.kappa import cohen_of, matched, matched_kappa, shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
 
@@ -26,10 +29,11 @@ if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
     from hansproof.audit.texts.vectors import Vector
 
-__all__ = ["SplitRows", "cut_validation", "score_parts", "smallest_found_in_split"]
+__all__ = ["SplitRows", "Subsets", "cut_validation", "score_parts", "smallest_found_in_split"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 # With a validation part of its own, a split is used as published: fitted on the training part alone. Where validation
 # had to be cut from the training part, the chosen model is fitted again on all of it.
@@ -37,7 +41,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class SplitRows:
-    """Rows of the three parts, each ascending."""
+    """Units of the three parts, each ascending."""
 
     train: Ints
     validation: Ints
@@ -47,7 +51,7 @@ class SplitRows:
 
     @property
     def learnt(self) -> Ints:
-        """The rows that the final models are fitted on."""
+        """The units that the final models are fitted on."""
         return np.sort(np.concatenate([self.train, self.validation])) if self.cut else self.train
 
 
@@ -64,42 +68,101 @@ def cut_validation(train: Ints, y: Ints, groups: Ints, folds: int, seed: int) ->
     return train[fold != 0], train[fold == 0]
 
 
-def score_parts(task: LabelTask, parts: SplitRows, vectors: Sequence[Vector], fitting: Fitting) -> list[Scores]:
-    """Scores of the test rows for each vector, in the order of `vectors`."""
-    y, labels = task.y, task.labels
-    prior = shares_of(y[parts.learnt], labels)
+def score_parts(task: Task, parts: SplitRows, vectors: Sequence[Vector], fitting: Fitting) -> list[Scores]:
+    """Scores of the test units for each vector, in the order of `vectors`."""
+    y, k = task.answers(task.gold), task.k
+    train, tested = task.rows(parts.train), task.rows(parts.test)
+    learnt, held = task.rows(parts.learnt), np.concatenate([task.rows(parts.validation), tested])
+    prior, n = shares_of(y[learnt], k), len(held) - len(tested)
+
+    def right(probabilities: Floats) -> float:
+        """The kappa in validation; 0 where it is undefined: one answer alone says nothing about a model."""
+        matched = task.matched(probabilities, parts.validation, prior)
+        return float(np.nan_to_num(task.kappa(matched, task.gold, parts.validation)))
 
     def scored(vector: Vector) -> Scores:
         table = task.tables[vector.table]
-        train, held = parts.train, np.concatenate([parts.validation, parts.test])
         columns = table.parts(vector, train, held, y[train], upstream_counts=fitting.upstream_counts)
-        training, n = Training(columns.train, y[train]), len(parts.validation)
-        candidates = fitting.candidates if n else fitting.candidates[:1]
+        training, candidates = Training(columns.train, y[train]), fitting.candidates if n else fitting.candidates[:1]
         models = [fit(training, how) for how in candidates]
-        gold, X = y[parts.validation], columns.held[:n]
-        right = [matched_kappa(gold, model.probabilities(X, labels), prior) if n else 0.0 for model in models]
-        best = int(np.argmax(right))
+        kappas = [right(model.probabilities(columns.held[:n], k)) if n else 0.0 for model in models]
+        best = int(np.argmax(kappas))
         model, X, ids = models[best], columns.held[n:], columns.columns
         if parts.cut and n:
-            learnt = parts.learnt
-            again = table.parts(vector, learnt, parts.test, y[learnt], upstream_counts=fitting.upstream_counts)
+            again = table.parts(vector, learnt, tested, y[learnt], upstream_counts=fitting.upstream_counts)
             how = candidates[best]
             begin = carried(model.weights, ids, again.columns) if how.linear else None
             model, X, ids = fit(Training(again.train, y[learnt]), how, begin), again.held, again.columns
-        probabilities = model.probabilities(X, labels)
+        probabilities = model.probabilities(X, k)
         fitting.progress(1)
         return Scores(
             vector=vector,
             units=parts.test,
             predicted=probabilities.argmax(axis=1)[None].astype(np.int16),
-            matched=matched(probabilities, prior)[None].astype(np.int16),
+            matched=task.matched(probabilities, parts.test, prior)[None].astype(task.matched_as),
             probabilities=probabilities,
-            validation=right[best],
+            validation=kappas[best],
             regularisation=[candidates[best].name],
             features=len(ids),
         )
 
     return in_threads(scored, vectors, fitting.workers)
+
+
+class Subsets:
+    """One probe's probabilities (m, k) for m test items with labels and groups (m,).
+
+    Predictions are matched anew for each subset: among fewer items, other ones are the likeliest. `prior` (k,) are the
+    shares of the labels in the training part.
+    """
+
+    def __init__(self, gold: Ints, groups: Ints, probabilities: Floats, prior: Floats) -> None:
+        self._gold, self._groups, self._probabilities, self._prior = gold, groups, probabilities, prior
+        self._whole, self._influence, _ = self._measured(np.ones(len(gold), dtype=np.bool_))
+
+    def all(self) -> SplitKappa:
+        """The kappa of all items."""
+        return self.kappa("all", np.ones(len(self._gold), dtype=np.bool_))
+
+    def kappa(self, name: Literal["all", "no near-duplicate", "new template"], kept: Bools) -> SplitKappa:
+        """The kappa of the items `kept` (m,) with its interval, and its fall, whose interval knows the common items."""
+        value, influence, error = self._measured(kept)
+        groups = np.unique(self._groups[kept], return_inverse=True)[1]
+        low = high = fall_low = None
+        if value is not None and error is not None:
+            half = float(error.half_width()[0])
+            if np.isfinite(half):
+                low, high = max(value - half, -1.0), min(value + half, 1.0)
+            if self._whole is not None and name != "all":
+                count = len(influence)
+                se = np.sqrt(((self._influence - influence) ** 2).sum() * count / max(count - 1, 1))
+                half = float(replace(error, se=np.array([se])).half_width()[0])
+                fall_low = max(self._whole - value - half, -2.0) if count > 1 else None
+        return SplitKappa(
+            items_kept=name,
+            items=int(kept.sum()),
+            groups=effective_groups(groups) if len(groups) else 0.0,
+            kappa=value,
+            low=low,
+            high=high,
+            fall_low=fall_low,
+        )
+
+    def _measured(self, kept: Bools) -> tuple[float | None, Floats, Errors | None]:
+        """(kappa, the contribution of each group of all items to its error, its error); no kappa where only one answer
+        is left.
+        """
+        influence, gold, labels = np.zeros(int(self._groups.max()) + 1), self._gold[kept], len(self._prior)
+        if len(np.unique(gold)) < 2:
+            return None, influence, None
+        given = matched(self._probabilities[kept], self._prior)
+        value = cohen_of(gold, given, labels)
+        present, groups = np.unique(self._groups[kept], return_inverse=True)
+        rows = given[None, None].astype(np.int16)
+        task = LabelTask({}, gold, labels)
+        error = task.errors(rows, gold, np.arange(len(gold)), groups, np.array([[value]]))
+        influence[present] = error.influence[0]
+        return value, influence, error
 
 
 def smallest_found_in_split(

@@ -170,6 +170,16 @@ class Overlap:
         """Which items share their text, nearly their text, or their template with a training item."""
         return np.asarray(self.copied | (self.template >= 0))
 
+    def shared_with(self, ids: Sequence[str]) -> dict[int, tuple[str, str]]:
+        """(what is shared, id of the training item) by the place of each test item that shares something."""
+        kinds = (("template", self.template), ("near-duplicate", self.near), ("duplicate", self.duplicate))
+        return {
+            at: (kind, ids[other])
+            for kind, others in kinds  # the last of several kinds counts
+            for at, other in enumerate(others.tolist())
+            if other >= 0
+        }
+
 
 def find_overlap(texts: Sequence[str], y: Ints, groups: Ints, train: Ints, test: Ints) -> Overlap:
     """Compare the rows `test` with the rows `train`; `texts`, `y` and `groups` are those of all N items.

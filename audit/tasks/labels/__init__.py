@@ -1,1 +1,0 @@
-"""Benchmarks whose items share a few labels."""

@@ -1,0 +1,190 @@
+"""Shapes that probes can learn: what is measured next depends on what was measured before."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import ClassVar, Generic, TypeVar
+
+import msgspec
+import numpy as np
+
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.probes.clusters import SPLITS, kappa_together
+from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit
+from hansproof.audit.probes.folds import effort_for, loosened, part_of
+from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure, scheme_gap
+from hansproof.audit.probes.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
+from hansproof.audit.probes.refitting import HALVINGS, REFITS, null_stretch, sampling_stretch
+from hansproof.audit.probes.task import Task
+from hansproof.audit.result.audit_result import Findable, SchemeResult, Settings
+from hansproof.audit.result.numbers import FULL_LABELS, SchemeName
+from hansproof.audit.statistics.intervals import effective_groups
+from hansproof.audit.tasks.shape import Assessed, Running, Shape
+from hansproof.audit.texts.vectors import Vector
+from hansproof.audit.verdict.rule import MOST_COMMON, Probes, Suspect, strongest_suspect, suspects
+
+__all__ = ["ProbedShape"]
+
+T = TypeVar("T", bound=Task)
+
+_NOT_SHOWN = ("CLEAN", "INCONCLUSIVE", "IMBALANCED", "TRACES")
+"""Verdicts after which one must ask what would have been found."""
+
+
+class ProbedShape(Shape, Generic[T]):
+    """A benchmark whose items are made into a task and vectors, by which probes are cross-fitted."""
+
+    constant: ClassVar[str] = MOST_COMMON
+    """What the simplest rule always gives."""
+    uncounted: ClassVar[frozenset[str]] = frozenset()
+    """Vectors that decide nothing, and that no correction covers."""
+    answers: int | None = None
+    """How many there are; None if each item has its own."""
+
+    def __init__(self, benchmark: Benchmark, settings: Settings, running: Running = Running()) -> None:  # noqa: B008
+        """Order, group and count the items."""
+        super().__init__(benchmark, settings, running)
+        running.progress("counting", 0, 1)
+        self.task, self.vectors = self.counted()
+        running.progress("preparing the probe", 0, 1)
+        prepare()
+        paper, k = settings.protocol == "paper", self.task.k
+        n = len(self.items.prompts)
+        self.effort = None if paper else effort_for(n, settings.splits, k, thorough=settings.thorough)
+        self._splits, self._done = self.effort.splits if self.effort else settings.splits, 0
+        published = settings.solver == "scikit-learn"
+        candidates = (PUBLISHED if published else REGULARISATIONS) + ((TREES,) if settings.trees else ())
+        self.fitting = Fitting(
+            settings.seed,
+            loosened(candidates, self.effort, k),
+            settings.upstream_counts,
+            1 if published else self.threads(),  # liblinear keeps one random state for the whole process
+            self._finished,
+            spread=running.spread,
+        )
+
+    @abstractmethod
+    def counted(self) -> tuple[T, tuple[Vector, ...]]:
+        """The task of the probes, and the vectors that they are fitted on, of which all but the `uncounted` decide."""
+
+    def threads(self) -> int:
+        """How many of the threads have room for their fits; 0 for one per core."""
+        return self.running.workers
+
+    @abstractmethod
+    def findable(self, grouped: MeasuredScheme) -> list[Findable]:
+        """The smallest cues that would have been found in these texts."""
+
+    @abstractmethod
+    def unpredictable(self) -> str:
+        """Why no text can give its answer away, as a sentence; empty if one could."""
+
+    def weighed(self, measured: MeasuredScheme) -> SchemeResult:
+        """The numbers that the verdict rests on."""
+        return measured.result
+
+    @property
+    def deciding_vectors(self) -> set[str]:
+        """The names of the vectors that decide, and that the correction covers."""
+        return {vector.name for vector in self.vectors} - self.uncounted
+
+    @cached_property
+    def part(self) -> tuple[T, Ints, float]:
+        """What refitting and injected cues are measured on, its groups, and by how much fewer groups widen the null.
+
+        All units, unless there are very many.
+        """
+        groups = self.layout.groups
+        units = part_of(groups, self.effort, self.settings.seed)
+        if units is None:
+            return self.task, groups, 1.0
+        own = np.asarray(np.unique(groups[units], return_inverse=True)[1], dtype=np.int64)
+        return self.task.taken(units), own, float(np.sqrt(effective_groups(groups) / effective_groups(own)))
+
+    def measure(self) -> Assessed:
+        """Cross-fit under grouped folds, and random ones where they differ, until there is a verdict."""
+        settings = self.settings
+        grouped, random = self._schemes()
+        gap = scheme_gap(random, grouped, strongest_suspect(random.result, settings)) if random else None
+        leaks = [Suspect(leak.vector, leak.matched or 0.0) for leak in suspects(grouped.result, settings)]
+        clusters = self.held_apart(leaks, self._together)
+        loose = self.weighed(random) if random else None
+        weighed, grouping = self.weighed(grouped), self.layout.grouping
+        case = Probes(weighed, grouping, self.answers, settings, loose, gap, clusters, constant=self.constant)
+        judgement, findable = case.judged(), []
+        if judgement.verdict in _NOT_SHOWN:
+            unpredictable = self.unpredictable()
+            if not unpredictable:
+                self.running.progress("injecting cues", 0, 1)
+                findable = self.findable(grouped)
+            judgement = replace(case, findable=findable, unpredictable=unpredictable).judged()
+        schemes = [grouped, random] if random else [grouped]
+        return Assessed(schemes, judgement, gap, tuple(clusters), tuple(findable), self.effort)
+
+    def steps(self, stage: str, total: int) -> Callable[[int], None]:
+        """Tells of a stage; it is called with how many more of its `total` steps are done."""
+        done = 0
+
+        def step(count: int) -> None:
+            nonlocal done
+            done += count
+            self.running.progress(stage, done, total)
+
+        return step
+
+    def _finished(self, count: int) -> None:
+        """Tell that `count` more vectors were fitted on a split."""
+        self._done += count
+        total = len(self.vectors) * self._splits * (2 if self.layout.straddles else 1)
+        self.running.progress("fitting probes", self._done, total)
+
+    def _schemes(self) -> tuple[MeasuredScheme, MeasuredScheme | None]:
+        """Grouped folds, and random ones where enough items belong together for them to differ."""
+        self._finished(0)
+        tight = self._crossfit(self.layout.groups, "grouped")
+        self.running.progress("resampling", 0, 1)
+        grouped = self._measured("grouped", tight, self._refitted)
+        if self.layout.apart:  # One run serves both.
+            return grouped, replace(grouped, result=msgspec.structs.replace(grouped.result, scheme="random"))
+        if not self.layout.straddles:
+            return grouped, None
+        loose = self._crossfit(self.layout.same, "random")
+        return grouped, self._measured("random", loose, lambda strongest, null_sd: grouped.stretch)
+
+    def _crossfit(self, groups: Ints, scheme: SchemeName) -> list[Scores]:
+        """Out-of-fold scores of every vector, with each of the `groups` (n,) in one fold."""
+        folds = self.settings.folds
+        return crossfit(self.task, groups, self.vectors, self.fitting, scheme=scheme, folds=folds, splits=self._splits)
+
+    def _measured(
+        self, scheme: SchemeName, scores: Sequence[Scores], refitted: Callable[[Scores, float], RefitWidening]
+    ) -> MeasuredScheme:
+        """The statistics of `scores`, whose errors are independent between groups under either scheme.
+
+        `refitted` says by how much refitting widens them.
+        """
+        groups, counted = self.layout.groups, self.deciding_vectors
+        return measure(scheme, self.task, groups, list(scores), self.settings, counted, refitted)
+
+    def _refitted(self, strongest: Scores, null_sd: float) -> RefitWidening:
+        """By how much refitting widens errors and null of the strongest vector."""
+        if self.settings.fast:
+            return RefitWidening.usual()
+        self.running.progress("refitting", 0, 1)
+        (task, groups, widens), vector, folds = self.part, strongest.vector, self.settings.folds
+        fitting = replace(self.fitting, progress=self.steps("refitting", HALVINGS + REFITS))
+        return RefitWidening.measured(
+            sampling_stretch(task, groups, vector, fitting, folds),
+            null_stretch(task, groups, vector, fitting, folds, null_sd * widens),
+        )
+
+    def _together(self, vector: str, together: Ints) -> float:
+        """The kappa of a vector, cross-fitted with the groups `together` (n,) in one fold each."""
+        # Half of kappa is told from all of it by a single split where there are so many items times answers.
+        splits = 1 if self.effort is not None and self.task.k > FULL_LABELS else SPLITS
+        wanted = next(each for each in self.vectors if each.name == vector)
+        folds = self.settings.folds
+        return kappa_together(self.task, together, wanted, self.fitting, folds=folds, splits=splits)

@@ -1,1 +1,0 @@
-"""Published splits: two parts of a benchmark, what they share, and what a probe carries over."""

@@ -1,0 +1,318 @@
+"""A published split, learnt on its training part: numbers with and without what the parts share, verdict, advice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hansproof.audit.notation import kappa, p_is, per_cent, things
+from hansproof.audit.probes.clusters import SUSPECTS, kappa_together
+from hansproof.audit.probes.crossfit import Scores
+from hansproof.audit.probes.findable import WORDS
+from hansproof.audit.probes.injected_cues import VECTOR
+from hansproof.audit.probes.kappas import MeasuredScheme, measure
+from hansproof.audit.probes.refitting import limit_of
+from hansproof.audit.probes.task import LabelTask
+from hansproof.audit.reading.task_kind import FEWEST
+from hansproof.audit.result.advice import advice
+from hansproof.audit.result.audit_result import Findable, GroupSummary, Settings, VectorResult, Verdict
+from hansproof.audit.result.tasks import PartLabel, PublishedSplit, SplitKappa
+from hansproof.audit.statistics.intervals import effective_groups
+from hansproof.audit.statistics.kappa import shares_of
+from hansproof.audit.statistics.permutation import relabelled, seeded
+from hansproof.audit.tasks.group_layout import GroupLayout, summarise
+from hansproof.audit.tasks.overlap import NEAR, Ints, Overlap, examples, find_overlap
+from hansproof.audit.tasks.probed import ProbedShape
+from hansproof.audit.tasks.shape import Assessed
+from hansproof.audit.tasks.split_parts import TEST, TRAIN, VALIDATION
+from hansproof.audit.tasks.split_probes import SplitRows, Subsets, cut_validation, score_parts, smallest_found_in_split
+from hansproof.audit.verdict.reasons import (
+    at_least,
+    beside_the_majority,
+    effect,
+    how_many,
+    of_templates,
+    why_unpredictable,
+)
+from hansproof.audit.verdict.rule import FEWEST_GROUPS, GROUPED_SHARE, MOSTLY, Judgement, Probes, suspects
+from hansproof.generators.errors import NotAssessedError
+
+if TYPE_CHECKING:
+    from hansproof.audit.texts.vectors import Vector
+
+__all__ = ["Published", "SplitProbes", "advise_on_split", "measure_published"]
+
+
+def label_shift(
+    y: Ints, groups: Ints, train: Ints, test: Ints, labels: int, times: int, random: np.random.Generator
+) -> tuple[float, float]:
+    """(total variation distance between the shares of the labels in both parts, its p).
+
+    Half the sum of the absolute differences: 0 for equal shares, 1 for no common label. p = (b + 1) / (B + 1) over
+    relabellings in which whole groups change places (Phipson & Smyth 2010), so a large template is no evidence by
+    itself. `y` and `groups` are (N,), the rows of the parts need not cover them.
+    """
+    rows = np.concatenate([train, test])
+    own = np.unique(groups[rows], return_inverse=True)[1]
+    cut = len(train)
+
+    def distance(z: Ints) -> float:
+        ours, theirs = (np.bincount(part, minlength=labels) / len(part) for part in (z[:cut], z[cut:]))
+        return float(np.abs(ours - theirs).sum() / 2)
+
+    observed = distance(y[rows])
+    null = np.array([distance(z) for z in relabelled(y[rows], own, times, random)])
+    return observed, float((int((null >= observed - 1e-12).sum()) + 1) / (times + 1))
+
+
+@dataclass(frozen=True)
+class Published:
+    """What was measured on a published split."""
+
+    assessed: Assessed
+    record: PublishedSplit
+    groups: GroupSummary
+    """The groups of the test part."""
+    overlap: Overlap
+
+
+def measure_published(shape: ProbedShape[LabelTask], labels: Sequence[str]) -> Published:
+    """Measure a benchmark whose `splits` are `train`, `validation` and `test`; `labels` are the names of its answers.
+
+    Raises NotAssessedError if a part has too few items or a single answer.
+    """
+    return _Run(shape, labels).measured()
+
+
+def _parts(shape: ProbedShape[LabelTask], labels: Sequence[str]) -> SplitRows:
+    y, part = shape.task.y, np.array(shape.items.splits)
+    train, validation, test = (np.flatnonzero(part == name) for name in (TRAIN, VALIDATION, TEST))
+    for name, rows in (("training", train), ("test", test)):
+        if len(rows) < FEWEST:
+            raise NotAssessedError(f"Only {len(rows)} items in the {name} part: at least {FEWEST} are needed.")
+        if len(np.unique(y[rows])) == 1:
+            raise NotAssessedError(f"All items of the {name} part have the answer {labels[int(y[rows[0]])]!r}.")
+    cut = not len(validation)
+    if cut:
+        train, validation = cut_validation(train, y, shape.groups.index, shape.settings.folds, shape.settings.seed)
+    return SplitRows(train, validation, test, cut)
+
+
+class _Run:
+    """The measurements of one split."""
+
+    def __init__(self, shape: ProbedShape[LabelTask], labels: Sequence[str]) -> None:
+        self._shape, self._labels, self._y = shape, labels, shape.task.y
+        self._parts = parts = _parts(shape, labels)
+        self._tested = shape.items.taken(parts.test.tolist())
+        index = np.unique(shape.groups.index[parts.test], return_inverse=True)[1]
+        self._test_groups = replace(shape.groups, index=index)
+        self._gold = self._y[parts.test]
+        learnt, prompts = parts.learnt, shape.items.prompts
+        self._overlap = find_overlap(prompts, self._y, shape.groups.index, learnt, parts.test)
+        self._prior = shares_of(self._y[learnt], len(labels))
+
+    def measured(self) -> Published:
+        shape, parts, settings, labels = self._shape, self._parts, self._shape.settings, len(self._labels)
+        step = shape.steps("fitting probes", len(shape.vectors))
+        scores = score_parts(shape.task, parts, shape.vectors, replace(shape.fitting, progress=step))
+        # The statistics see the test part only: its groups, and how common its answers are.
+        local = [replace(entry, units=np.arange(len(parts.test))) for entry in scores]
+        task, index = LabelTask({}, self._gold, labels), self._test_groups.index
+        measured = measure("published", task, index, local, settings, shape.deciding_vectors)
+        measured = replace(measured, scores=scores)
+
+        @cache
+        def kappas_of(vector: str, thorough: bool) -> tuple[SplitKappa, ...]:
+            return tuple(self._kappas(measured.of(vector), thorough))
+
+        grouping = GroupLayout.of(self._test_groups, self._tested.prompts).grouping
+        unpredictable, findable = "", []
+        if not suspects(measured.result, settings):
+            shares = shares_of(self._gold, labels).tolist()
+            items = zip(self._tested.prompts, self._gold.tolist(), strict=True)
+            unpredictable = why_unpredictable(items, dict(enumerate(shares)), settings.threshold)
+            findable = [] if unpredictable else self._findable(measured)
+        judgement = SplitProbes(
+            measured.result, grouping, labels, settings,
+            findable=findable, unpredictable=unpredictable, kappas_of=kappas_of,
+        ).judged()  # fmt: skip
+        thorough = judgement.verdict in ("LEAKS", "TEMPLATE-BOUND", "INCONCLUSIVE")
+        record = self._record(list(kappas_of(judgement.vector, thorough)))
+        done = Assessed([measured], judgement, findable=tuple(findable))
+        return Published(done, record, summarise(self._test_groups, self._tested.ids), self._overlap)
+
+    def _findable(self, measured: MeasuredScheme) -> list[Findable]:
+        """The smallest cues that this split would have shown."""
+        shape, limit = self._shape, limit_of(measured.limits(), VECTOR.name)
+        fitting = replace(shape.fitting, progress=shape.steps("injecting cues", len(WORDS)))
+        table = shape.task.tables["text"]
+        return smallest_found_in_split(table, self._y, shape.groups.index, self._parts, fitting, limit)
+
+    def _kappas(self, scores: Scores, thorough: bool) -> list[SplitKappa]:
+        """All test items, those without a copy in the training part, those with new templates besides."""
+        grouped, overlap = self._shape.groups.source != "none", self._overlap
+        probabilities = np.asarray(scores.probabilities, dtype=np.float64)
+        subset = Subsets(self._gold, self._test_groups.index, probabilities, self._prior)
+        kappas = [subset.all(), subset.kappa("no near-duplicate", ~overlap.copied)]
+        if grouped:
+            kappas.append(subset.kappa("new template", ~overlap.shared))
+        if thorough and kappas[-1].groups < FEWEST_GROUPS and grouped:
+            kappas.append(self._together(scores.vector))
+        return kappas
+
+    def _together(self, vector: Vector) -> SplitKappa:
+        """All parts cross-fitted with each group in one fold."""
+        shape, groups = self._shape, self._shape.groups.index
+        shape.running.progress("grouped folds over both parts", 0, 1)
+        value = kappa_together(shape.task, groups, vector, shape.fitting, folds=shape.settings.folds)
+        return SplitKappa(
+            items_kept="grouped folds",
+            items=len(groups),
+            groups=effective_groups(groups),
+            kappa=value,
+            low=None,
+            high=None,
+        )
+
+    def _record(self, kappas: list[SplitKappa]) -> PublishedSplit:
+        y, parts, items, settings, labels = self._y, self._parts, self._shape.items, self._shape.settings, self._labels
+        learnt, overlap, groups = parts.learnt, self._overlap, self._shape.groups
+        counts = [np.bincount(y[rows], minlength=len(labels)).tolist() for rows in (learnt, parts.test)]
+        order = sorted(range(len(labels)), key=lambda c: (-counts[0][c] - counts[1][c], labels[c]))
+        shift, p = label_shift(
+            y, groups.index, learnt, parts.test, len(labels), settings.permutations,
+            seeded(settings.seed, "published", "shift"),
+        )  # fmt: skip
+        grouped = groups.source != "none"
+        return PublishedSplit(
+            source=f"column {items.mapping.split!r}" if settings.train is None else settings.train,
+            train_sha256=items.train_sha256,
+            train=len(parts.train),
+            validation=len(parts.validation),
+            validation_cut=parts.cut,
+            test=len(parts.test),
+            duplicates=int((overlap.duplicate >= 0).sum()),
+            near_duplicates=int((overlap.near >= 0).sum()),
+            near=NEAR,
+            same_template=int((overlap.template >= 0).sum()) if grouped else None,
+            conflicts=int((overlap.conflict >= 0).sum()),
+            unseen_labels=[labels[c] for c in order if counts[1][c] and not counts[0][c]],
+            labels=[PartLabel(label=labels[c], train=counts[0][c], test=counts[1][c]) for c in order],
+            shift=shift,
+            shift_p=p,
+            kappas=kappas,
+            examples=examples(overlap, parts.test, items.prompts, items.answers, items.ids, templates=grouped),
+        )
+
+
+def advise_on_split(split: PublishedSplit, alpha: float) -> list[str]:
+    """Advice on copies, conflicts, shared templates and unequal answers; empty if there is nothing to repair."""
+    copies, advised = split.duplicates + split.near_duplicates, []
+    if copies:
+        exactly, nearly = split.duplicates, split.near_duplicates
+        advised.append(advice("DATA002.copies", items=things(copies, "test item"), exactly=exactly, nearly=nearly))
+    if split.conflicts:
+        advised.append(advice("DATA001.split", items=things(split.conflicts, "test item")))
+    if split.same_template is not None and split.same_template >= GROUPED_SHARE * split.test:
+        advised.append(advice("TMPL001.split", items=split.same_template, all=things(split.test, "test item")))
+    if split.unseen_labels:
+        advised.append(advice("IMBA001.unseen", names=", ".join(f"“{name[:40]}”" for name in split.unseen_labels[:3])))
+    if split.shift_p < alpha and split.shift >= 0.05:
+        learnt, tested = sum(label.train for label in split.labels), sum(label.test for label in split.labels)
+        label = max(split.labels, key=lambda label: abs(label.train / learnt - label.test / tested))
+        advised.append(
+            advice(
+                "IMBA001.shift",
+                distance=kappa(split.shift),
+                p=p_is(split.shift_p),
+                answer=label.label[:40],
+                train=per_cent(label.train / learnt),
+                test=per_cent(label.test / tested),
+            )
+        )
+    return advised
+
+
+# A leak that collapses on the test items that share neither text nor template with the training part is TEMPLATE-BOUND.
+# Where too few such items are left, both parts are cross-fitted together with each template kept together.
+
+HALF, MOST = 0.5, 0.75
+"""Share of a kappa that must be left without what the parts share; most of it if the fall is clear."""
+
+
+@dataclass(eq=False)
+class SplitProbes(Probes):
+    """The vectors on the test part: suspects are checked against what the parts share, not against similar texts.
+
+    `kappas_of` gives the kappas of a vector from all test items to those that share the least with the training part;
+    if it is told so, with grouped folds last, where too few items are left.
+    """
+
+    kappas_of: Callable[[str, bool], Sequence[SplitKappa]] = field(kw_only=True)
+
+    def leaking(self) -> Judgement | None:
+        """The first suspect that holds leaks; without one, the first is said to have lost most."""
+        scheme, settings, tried = self.grouped, self.settings, self.leaky[:SUSPECTS]
+        if not tried or self.grouping.effective < FEWEST_GROUPS:
+            return None
+        checks = [list(self.kappas_of(leak.vector, True))[1:] for leak in tried]
+        for leak, of in zip(tried, checks, strict=True):
+            if all(_holds(check, leak, settings) for check in of if _says(check)) and _says(of[-1]):
+                reason = f"{self._told(leak)}. It is {kappa(of[-1].kappa)} {_where(of[-1])}."
+                reason += at_least(leak) + how_many(self.leaky, scheme.counted)
+                reason += beside_the_majority(leak, scheme) + of_templates(settings.groups, self.grouping.declared)
+                return Judgement("LEAKS", reason, leak.vector, scheme.scheme)
+        return self._not_held(tried[0], checks[0])
+
+    def _not_held(self, leak: VectorResult, checks: Sequence[SplitKappa]) -> Judgement:
+        lost = [check for check in checks if _says(check) and not _holds(check, leak, self.settings)]
+        verdict: Verdict = "INCONCLUSIVE"
+        if not lost:
+            last = checks[-1]
+            reason = (
+                f"{things(last.items, 'test item')} (of {last.groups:.0f} groups) share neither text nor template with "
+                f"the training part: too few to say whether the cue carries over."
+            )
+        else:
+            worst = min(lost, key=lambda check: check.kappa or 0.0)
+            reason = f"{kappa(worst.kappa)} is left {_where(worst)}: "
+            if _falls(worst, leak, self.settings):
+                verdict = "TEMPLATE-BOUND"
+                reason += "the probe recognises training items and their templates, not a cue that carries over."
+            else:
+                reason += "what is a cue and what are templates, only more items with new templates can show."
+        return Judgement(verdict, f"{self._told(leak)}, but only {reason}", leak.vector, self.scheme)
+
+    def _told(self, leak: VectorResult) -> str:
+        return effect(leak, self.grouped, " of the published test part, learnt on the training part,")
+
+
+def _says(check: SplitKappa) -> bool:
+    """Whether enough groups are left for a kappa to mean something."""
+    return check.groups >= FEWEST_GROUPS and check.kappa is not None
+
+
+def _holds(check: SplitKappa, leak: VectorResult, settings: Settings) -> bool:
+    """Whether there still is a leak: of the threshold, of most of the kappa, or of half if chance may be the reason."""
+    value, whole = check.kappa or 0.0, leak.matched or 0.0
+    least = MOST if check.fall_low is not None and check.fall_low > 0 else HALF
+    return value >= settings.threshold or (value > settings.margin and value >= least * whole)
+
+
+def _falls(check: SplitKappa, leak: VectorResult, settings: Settings) -> bool:
+    """Whether kappa is clearly lower than on all test items: by its interval; without one, because little is left."""
+    if check.fall_low is None:
+        return (check.kappa or 0.0) <= max(settings.margin, (leak.matched or 0.0) * MOSTLY)
+    return check.fall_low > 0
+
+
+def _where(check: SplitKappa) -> str:
+    if check.items_kept == "grouped folds":
+        return "if both parts are cross-fitted together and each template is kept in one fold"
+    what = "with no near-duplicate" if check.items_kept == "no near-duplicate" else "with neither a copy nor a template"
+    return f"on the {things(check.items, 'test item')} {what} in the training part"
