@@ -54,7 +54,7 @@ def test_a_run_is_written_resumed_and_shown(characteristics, file, tmp_path, cap
     cases = (tmp_path / "benchmarks/error_rates/published/labels-cases.csv").read_text(encoding="utf-8")
     verdicts = {line["verdict"] for line in lines}
     assert verdicts == {"LEAKS"}
-    assert row.startswith("1,cue: one word,balanced,.4,300,texts,2,2,")
+    assert row.startswith("cue: one word,balanced,.4,300,texts,2,2,")
     assert row in cases.splitlines()
     assert "2 audits, 0 minutes of one core." in (tmp_path / "benchmarks/README.md").read_text(encoding="utf-8")
     assert (tmp_path / "docs" / "error-rates.svg").exists()
