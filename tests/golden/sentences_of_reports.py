@@ -31,7 +31,7 @@ from hansproof.audit.settings import make_settings
 from hansproof.audit.shortcuts import form, ladder, prompt_parts
 from hansproof.audit.tasks import labels as shape_of_labels
 from hansproof.audit.tasks.open_answers import examination
-from hansproof.audit.tasks.options import option_crossfit, options
+from hansproof.audit.tasks.options import multiple_choice, option_crossfit
 from hansproof.audit.tasks.split_measurement import advise_on_split
 from hansproof.audit.tasks.split_parts import from_column, from_two
 from hansproof.audit.verdict.reasons import saved_effort, scheme_notes
@@ -147,7 +147,7 @@ def _notes_of_options() -> Iterable[Case]:
     for verdict, about in (("LEAKS", "options"), ("LEAKS", "question"), ("TEMPLATE-BOUND", "options"),
                            ("INCONCLUSIVE", "options")):  # fmt: skip
         judged, summary = Judgement(verdict, "so", about, "grouped"), SimpleNamespace(rules=[], chance=0.25)
-        yield f"{verdict}, {about}", options.advise(judged, scheme(vector()), summary, [])
+        yield f"{verdict}, {about}", multiple_choice.advise(judged, scheme(vector()), summary, [])
 
 
 def _notes_of_open_answers() -> Iterable[Case]:
