@@ -56,10 +56,9 @@ def unequal_sizes(count: int, stream: Stream) -> list[int]:
 
 def _on(texts: str, pool: Pool, *, count: int, per: int, repeats: int) -> Iterator[Scenario]:
     for given in (True, False):
-        target = _BOUND.at_least(0.95 if given else 0.85)
-        way, times = ("groups given", repeats) if given else ("groups found", repeats // 2)
+        way, times, least = ("groups given", repeats, 0.95) if given else ("groups found", repeats // 2, 0.85)
         for sizes, n, size in (("equal sizes", count * per, per), (f"sizes 1 to {MOST}", count * 4, None)):
-            yield Scenario("one answer per template", f"{sizes}, {way}", texts, n, target,
+            yield Scenario("one answer per template", f"{sizes}, {way}", texts, n, _BOUND.at_least(least),
                            _bound(pool, count, size, given), times, coverage=True)  # fmt: skip
 
 
