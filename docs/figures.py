@@ -137,8 +137,8 @@ def report(result: AuditResult) -> str:
         for tick in scale.ticks()
     ]
     threshold = notation.kappa(result.settings.threshold)
-    body.append(_text(20, foot + 17, f"▸ what the verdict is about; dashed: threshold {threshold}", "soft"))
-    return _document(foot + 32, f"Audit of {result.name}: {result.verdict}", body)
+    body.append(_text(20, foot + 37, f"▸ what the verdict is about; dashed: threshold {threshold}", "soft"))
+    return _document(foot + 52, f"Audit of {result.name}: {result.verdict}", body)
 
 
 def pictured(name: str = "seven simulated agents") -> Phenotype:
