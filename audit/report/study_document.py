@@ -85,7 +85,7 @@ def _parted(contents: PageContents) -> Iterable[Section]:
     """The study of benchmarks that a probe parts, or of why there are none; not where tasks were only played."""
     study = contents.reliance
     if study is not None and (study.benchmarks or (study.notes and contents.played is None)):
-        yield probe_section(study)
+        yield probe_section(study, [note for part in contents.answered for note in part.read.about])
 
 
 def _played(contents: PageContents) -> Iterable[Section]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from hansproof.audit import notation
@@ -45,15 +46,16 @@ _NAMED: Final = 4
 """Pairs that a note names."""
 
 
-def probe_section(study: Reliance) -> Section:
+def probe_section(study: Reliance, told: Sequence[str] = ()) -> Section:
     """How right models are where the probe is right and where it is wrong, in sentences, tables and figures.
 
-    A terminal shows what was measured, the pairs, and what can be tested of them.
+    A terminal shows what was measured, the pairs, and what can be tested of them. Notes that were `told` above are not
+    repeated.
     """
     prose = words.SECTIONS["probe"]
     paper = study.protocol == "paper"
     parts: list[Part] = [Note(measured(study, part), "lead") for part in study.benchmarks]
-    parts += [Note(note, "aside") for note in study.notes]  # a command tells them at its end
+    parts += [Note(note, "aside") for note in study.notes if note not in told]  # a command tells them at its end
     if study.benchmarks:
         said = listed([*(f"{part.benchmark}: {note}" for part in study.benchmarks for note in part.notes),
                        *_undefined_notes(study)])  # fmt: skip
