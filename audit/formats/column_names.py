@@ -49,7 +49,7 @@ LAYOUTS: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...] = (
     *(((source, asked), "", ()) for asked in _ASKED for source in _SOURCES),
 )  # fmt: skip
 """(parts of the prompt, gold or any, options or those that others names say). The first entry wins whose columns are
-all there."""
+all there and hold what they should; one with a gold of its own needs labels there, and no column called `prompt`."""
 
 PROMPTS = (
     "prompt", "question", "text", "input", "inputs", "sentence", "query", "problem", "statement", "claim",

@@ -379,10 +379,12 @@ def harden(
 def _kind_of(benchmark: Benchmark, settings: Settings) -> type[LabelItems] | type[OptionItems]:
     """Labels or options; raises NotAssessedError for all else."""
     task = kind(benchmark)
-    if task.name == "too-few" or (settings.task == "auto" and task.name == "open-ended"):
+    known: dict[str, type[LabelItems] | type[OptionItems]] = {"fixed": LabelItems, "per-item": OptionItems}
+    items = known.get(task.name) if settings.task == "auto" or task.name == "too-few" else LabelItems
+    if items is None:
         raise NotAssessedError(
             f"harden works on benchmarks whose items share one set of answers or have options of their own, and on at "
             f"least 30 items. {task.reason}",
             benchmark.source,
         )
-    return OptionItems if settings.task == "auto" and task.name == "per-item" else LabelItems
+    return items

@@ -95,7 +95,7 @@ class _Benchmark:
 
     def _verdict(self) -> list[dict[str, Any]]:
         result = self._result
-        rule = rule_of(result.verdict, "open" if result.open_ended else "")
+        rule = rule_of(result.verdict, result.shape)
         if not rule.level:
             return []
         said = [f"{result.verdict}: {sentence(result.reason)}", *result.advice]

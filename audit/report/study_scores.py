@@ -37,7 +37,7 @@ from hansproof.audit.statistics.shares import Estimate
 from hansproof.generators.answering.scorer import ANSWER
 
 __all__ = [
-    "cancelling", "cancelling_note", "headlines", "much_unclear", "score_columns", "score_section", "score_table",
+    "cancelling", "cancelling_note", "headlines", "score_section", "score_table",
     "uncompared", "weakest_table",
 ]  # fmt: skip
 

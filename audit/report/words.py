@@ -90,15 +90,15 @@ def section(id: str, parts: Iterable[Part], variant: str = "", **values: object)
     return Section(heading, id, every, is_hidden=id == "numbers")
 
 
-def rule_of(verdict: Verdict, shape: Literal["open", "options", ""] = "") -> Rule:
-    """The rule of a verdict on answers of that shape; empty for labels."""
+def rule_of(verdict: Verdict, shape: Literal["labels", "options", "open"] = "labels") -> Rule:
+    """The rule of a verdict on answers of that shape; that of labels, where the shape has none of its own."""
     name = verdict.lower().replace(" ", "-")
     return RULES.get(f"{shape}-{name}", RULES[name])
 
 
 def meaning(result: AuditResult) -> str:
     """What the verdict means for the author of the benchmark."""
-    return rule_of(result.verdict, "open" if result.open_ended else "options" if result.options else "").meaning
+    return rule_of(result.verdict, result.shape).meaning
 
 
 class VerdictWords(NamedTuple):

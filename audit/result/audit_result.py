@@ -255,6 +255,11 @@ class AuditResult(Shown, Record, frozen=True, kw_only=True):
         return next((scheme for scheme in self.schemes if scheme.scheme == name), None)
 
     @property
+    def shape(self) -> Literal["labels", "options", "open"]:
+        """What the answers are: labels that items share, options of each item, or open. Words go by it."""
+        return "options" if self.options is not None else "open" if self.open_ended is not None else "labels"
+
+    @property
     def deciding_scheme(self) -> SchemeResult | None:
         """The scheme that the verdict is about, as `audit.verdict` says; None if nothing was assessed."""
         return None if self.evidence_scheme is None else self.scheme(self.evidence_scheme)

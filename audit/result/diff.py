@@ -63,8 +63,7 @@ def compare(old: AuditResult, new: AuditResult) -> Comparison:
 
 def _are_alike(old: AuditResult, new: AuditResult) -> bool:
     """Whether the answers are of one kind, and labels have one in common: otherwise the benchmarks are two."""
-    kinds = [(of.options is not None, of.open_ended is not None) for of in (old, new) if of.schemes or of.open_ended]
-    if len(set(kinds)) > 1:
+    if len({of.shape for of in (old, new) if of.schemes or of.open_ended}) > 1:
         return False
     labels = [{entry.label for entry in of.labels} for of in (old, new) if of.schemes]
     return len(labels) < 2 or not all(labels) or bool(labels[0] & labels[1])

@@ -1,7 +1,8 @@
 """One audit for every shape of benchmark: what a shape must know, and all that shapes have in common, done once.
 
-A shape is one class. Its methods are called in the order in which they stand in `Shape`; `assess` goes as far as the
-verdict, and `result_of` puts everything together.
+A shape is one class. `assess` orders and groups the items and goes as far as the verdict; after it `result_of` puts
+everything together, and `item_scores` has what was said of each item. Words about a result go by `AuditResult.shape`:
+a shape whose items have options of their own gives an `OptionsSummary`.
 """
 
 from __future__ import annotations
@@ -144,9 +145,9 @@ class Shape(ABC):
         """Order and group the items. Raises NotAssessedError where that cannot be done."""
         self.settings, self.running = settings, running
         self.source = benchmark
-        """What the result is about."""
+        """What the result is about; `ordered` replaces it where only some of its items can be used."""
         self.items, self.order = self.ordered(benchmark)
-        """(n,) the items in an order that depends on their texts alone, and the place of each in the source."""
+        """(n,) the items in an order that depends on their texts alone, and places that sort them back."""
         running.progress("finding groups", 0, 1)
         self.groups = self.grouped()
         if settings.protocol != "paper":

@@ -157,7 +157,7 @@ class Case(ABC):
     scheme: str = "grouped"
     about: str = ""
     """What is spoken of where there are too few groups."""
-    unsaid: str
+    unsaid: str = "what holds of others"
     """What too few groups cannot show."""
 
     def judged(self) -> Judgement:

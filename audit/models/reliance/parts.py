@@ -133,7 +133,7 @@ def part(grid: Grid, examination: Examination) -> PartedAnswers | None:
     rows, taken, right = [rows[at] for at in answered], [taken[at] for at in answered], right[answered]
     if not taken:
         raise InputError("has no answer to an item that the audit has a prediction for", grid.benchmark)
-    shared = examination.result.options is None and examination.result.open_ended is None
+    shared = examination.result.shape == "labels"
     names = sorted({score.answer for score in scores} | {score.predicted for score in scores}) if shared else []
     numbered: dict[int, int] = {}
     labels = len(examination.result.labels) if shared else None

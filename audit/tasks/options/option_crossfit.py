@@ -282,7 +282,8 @@ def smallest_found(
 ) -> list[Findable]:
     """The smallest kappa of each kind of cue that is found with probability `power`.
 
-    `limits` has the audit's test of each view: words are read by `word-1-presence`. None for a cue that is never found.
+    `limits` has the audit's test of each view: words are read by `word-1-presence` of the options, the task's table
+    "option". None for a cue that is never found.
     """
     pool = task.pool
     draw = partial(seeded, fitting.seed, "injection", "answers")

@@ -19,6 +19,7 @@ from hansproof.audit.report.sarif import sarif_log
 from hansproof.audit.report.words import RULES, VERDICTS, rule_of
 from hansproof.audit.result.audit_result import Exclusion, ScanResult
 from hansproof.audit.result.record import json_bytes
+from hansproof.audit.result.tasks import OptionsSummary
 
 KINDS = {
     "": "SarifLog", "runs": "Run", "tool": "Tool", "driver": "ToolComponent", "rules": "ReportingDescriptor",
@@ -101,6 +102,14 @@ def test_a_verdict_that_is_a_fault_is_one_result_and_clean_is_none(results):
     assert rules["NOT ASSESSED"] == "UNKN002"
     assert rules["CLEAN"] is None
     assert rule_of("CLEAN").level == ""
+
+
+def test_a_leak_of_options_has_a_rule_of_its_own(make_result):
+    summary = OptionsSummary(
+        task="", how="", sizes=[[2, 9]], chance=0.5, positions=[], only="length", asked="length", rules=[]
+    )
+    log = log_of(msgspec.structs.replace(make_result(), options=summary))
+    assert log["runs"][0]["results"][0]["ruleId"] == "LEAK003"
 
 
 def test_giveaways_stand_on_their_lines(make_result):
