@@ -69,6 +69,8 @@ def figures(contents: PageContents) -> list[KeyFigure]:
     note = f"{unclear:,} unclear, {missing:,} missing; both count as wrong"
     if skipped:
         note = f"{unclear:,} unclear, which are wrong; {skipped:,} missing, which are left out"
+    elif contents.kind == "hypotheses":
+        note = f"{unclear:,} unclear, which are wrong; {missing:,} missing, whose pairs are in no test"
     read = [part.read for part in contents.answered]
     given = sum(of.replies - of.unmatched.count - of.doubled.count - of.empty for of in read)
     return [*of, KeyFigure("Answers", notation.count(given), note)]
@@ -86,7 +88,7 @@ def read_section(contents: PageContents) -> Section:
         missing = [] if contents.kind == "hypotheses" else missing_notes(part)
         parts += listed([*missing, *joined_notes(part.read, alone=not of)])
     nothing = "" if contents.right else prose["nothing-right"]
-    skips = prose["left-out"] if contents.skips else ""
+    skips = prose["left-out"] if contents.skips else prose["pairs"] if contents.kind == "hypotheses" else ""
     return words.section("read", [*parts, Note(prose["asked"].format(nothing=nothing, skips=skips), "legend")])
 
 
@@ -227,7 +229,7 @@ def joined_notes(joined: Account, *, alone: bool = True, read: bool = True) -> l
     if not read:
         return [*joined.about, *said]
     if joined.unclear.count:
-        vague = f"{joined.unclear.count:,} of {every} are unclear, which is wrong. The first"
+        vague = f"{joined.unclear.count:,} of {every} are unclear, which counts as wrong. The first"
         said.append(f"{vague}{_places(joined.unclear)}")
     return [*joined.about, *said, *by_id_notes(joined.by_id), *_differing(joined)]
 

@@ -233,12 +233,12 @@ _HEADED = 8
 
 def headlines(reports: Sequence[Report]) -> list[str]:
     """A paragraph per model: what it gets right, what guesses get (once, where that is the same for all), and which
-    matched change costs it most; then which of two accuracies decides."""
+    matched change moves it most; then which of two accuracies decides."""
     shown = reports[:_HEADED]
     guesses = list(dict.fromkeys(map(_guesses, shown)))
     said = []
     for report in shown:
-        parts = (_gets(report), _lacks(report), _guesses(report) if len(guesses) > 1 else "", _costs(report))
+        parts = (_gets(report), _lacks(report), _guesses(report) if len(guesses) > 1 else "", _moved(report))
         said.append(" ".join(filter(None, parts)))
     more = len(reports) - len(shown)
     said += [f"And {more:,} more, by model, style and run."] if more else []
@@ -298,23 +298,25 @@ def _guesses(report: Report) -> str:
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def _costs(report: Report) -> str:
-    """The largest cost of a matched change that is shown, also on clear replies; empty where none is tested."""
+def _moved(report: Report) -> str:
+    """The largest effect of a matched change that is shown, also on clear replies; empty where none is tested.
+
+    A change after which a model is right more often counts as much as one that costs: a cue may have gone with it.
+    """
     tested = [each for each in report.effects if not each.by and not isnan(each.p_holm)]
     if not tested:
         return ""
     shown = [each for each in tested if each.p_holm <= ALPHA and not not_on_clear(each)]
-    costs = [each for each in shown if each.difference.difference > 0]
-    if not costs:
-        return f"No matched change is shown to cost accuracy ({len(tested)} tested)."
-    most = max(costs, key=lambda each: each.difference.difference)
+    if not shown:
+        return f"No matched change is shown to move accuracy ({len(tested)} tested)."
+    most = max(shown, key=lambda each: abs(each.difference.difference))
     where = contrast_name(most.subset, most.first, most.second)
-    cost = notation.points_within(most.difference.difference, most.difference.low, most.difference.high)
-    changes = notation.things(len(tested), "matched change")
-    return (
-        f"Of {changes}, {len(costs):,} {'is' if len(costs) == 1 else 'are'} shown to cost accuracy; the largest cost "
-        f"is that of {where}: {cost} points (Holm p {notation.p_value(most.p_holm)})."
+    effect = notation.points_within(most.difference.difference, most.difference.low, most.difference.high)
+    changes = (
+        f"Of {notation.things(len(tested), 'matched change')}, {len(shown):,} {'is' if len(shown) == 1 else 'are'}"
     )
+    p = notation.p_value(most.p_holm)
+    return f"{changes} shown to move accuracy, most of all {where}: {effect} points (Holm p {p})."
 
 
 _WEAKEST = 10

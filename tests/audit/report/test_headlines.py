@@ -41,7 +41,7 @@ def test_a_headline_names_chance_the_best_strategy_and_no_second_accuracy_where_
     # Wilson's interval of 80 of 80 groups: 80 / (80 + 1.96^2).
     assert (
         sentence
-        == "a: 100.0 % right [95.4, 100.0] of 160 items. No matched change is shown to cost accuracy (2 tested)."
+        == "a: 100.0 % right [95.4, 100.0] of 160 items. No matched change is shown to move accuracy (2 tested)."
     )
     assert guesses.startswith("A uniform guess gets 50.0 %, the best blind strategy, ")
 
@@ -53,9 +53,21 @@ def test_the_largest_cost_that_is_shown_is_named():
 
     sentence = headlines(reports(a=losing))[0]
     # A quarter of the pairs of s00 and half of those of s01 are lost by the change.
-    assert "Of 2 matched changes, 2 are shown to cost accuracy; the largest cost is that of s01" in sentence
+    assert "Of 2 matched changes, 2 are shown to move accuracy, most of all s01: " in sentence
     assert "s01: original - changed: 50.0 [" in sentence
     assert sentence.endswith("] points (Holm p <.001).")
+
+
+def test_a_change_that_helps_is_named_too():
+    """A follower of a cue is wrong where the cue is, and right where it has gone."""
+
+    def following(group, condition, subset):
+        return "right" if condition == "changed" else "wrong"
+
+    sentence = headlines(reports(a=following))[0]
+    assert (
+        "Of 2 matched changes, 2 are shown to move accuracy, most of all s00: original - changed: -100.0 [" in sentence
+    )
 
 
 def test_a_cost_that_unclear_replies_make_is_none():
@@ -63,7 +75,7 @@ def test_a_cost_that_unclear_replies_make_is_none():
         return "vague" if condition == "changed" and group % 2 else "right"
 
     first, *_, last = headlines(reports(a=vague))
-    assert "No matched change is shown to cost accuracy (2 tested)." in first
+    assert "No matched change is shown to move accuracy (2 tested)." in first
     assert "40 replies are unclear; 100.0 % of the 120 clear replies are right." in first
     assert last.startswith("Of two accuracies the one of all items decides, with unclear replies as wrong")
 

@@ -80,7 +80,7 @@ def test_every_output_says_missing_and_unclear_of_the_same_replies():
         "s.json",
     )
     assert "note: 2 of 5 replies are empty (null, or no text), so they count as missing\n" in done.stderr
-    assert "note: 1 of 5 replies are unclear, which is wrong. The first: " in done.stderr
+    assert "note: 1 of 5 replies are unclear, which counts as wrong. The first: " in done.stderr
     screen = next(line for line in done.stdout.split("\n") if "unclear  missing" in line)
     row = next(line for line in done.stdout.split("\n") if line.startswith("all"))
     counts = [row[: screen.index(name) + len(name)].split()[-1] for name in ("unclear", "missing")]

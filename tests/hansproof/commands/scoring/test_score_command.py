@@ -96,7 +96,7 @@ def test_each_model_has_a_table_and_missing_replies_are_counted(there):
     assert done.stdout.count("planted-cues@") == 2
     assert "Scores of [red]a on planted-cues@" in done.stdout
     assert done.stderr == (
-        "note: 1 of 2 replies are unclear, which is wrong. The first: two.jsonl: line 2: names no choice: '?'\n"
+        "note: 1 of 2 replies are unclear, which counts as wrong. The first: two.jsonl: line 2: names no choice: '?'\n"
         "note: models [red]a; b: 1 of 20 items has a reply; the rest count as wrong: --skip-missing leaves them out\n"
     )
     models = json.loads(run("score", "two.jsonl", "--items", "cues.jsonl", "--json").stdout)["models"]
@@ -247,12 +247,12 @@ def test_unclear_replies_are_said():
     said = [{"id": item.id, "reply": item.answer if at >= 3 else "That depends."} for at, item in enumerate(items)]
     Path("said.jsonl").write_text("".join(json.dumps(each) + "\n" for each in said), encoding="utf-8")
     done = run("score", "said.jsonl", "--items", "ours.jsonl")
-    note = "3 of 20 replies are unclear, which is wrong. The first: said.jsonl: "
+    note = "3 of 20 replies are unclear, which counts as wrong. The first: said.jsonl: "
     assert done.stderr.count("unclear") == done.stderr.count(note) == 1
     assert "3 replies are unclear; 100.0 % of the 17 clear replies are right." in " ".join(done.stdout.split())
     Path("part.jsonl").write_text("".join(json.dumps(each) + "\n" for each in said[:8]), encoding="utf-8")
     part = run("score", "part.jsonl", "--items", "ours.jsonl").stderr
-    assert "3 of 8 replies are unclear, which is wrong. The first: " in part
+    assert "3 of 8 replies are unclear, which counts as wrong. The first: " in part
 
 
 @pytest.mark.usefixtures("there")

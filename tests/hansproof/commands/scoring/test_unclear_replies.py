@@ -146,7 +146,8 @@ def test_unclear_replies_are_told_once_and_counted_by_model(there):
     (note,) = [line for line in done.stderr.splitlines() if "unclear" in line]
     # `well` to every second of 90 items; the three series have 270 replies.
     assert note.startswith(
-        "note: 45 of 270 replies are unclear, which is wrong. The first: r.jsonl: line 4: names no choice: 'well'; "
+        "note: 45 of 270 replies are unclear, which counts as wrong. "
+        "The first: r.jsonl: line 4: names no choice: 'well'; "
     )
     assert note.endswith("; and 42 more")
     said = "terse: 50.0 % right [39.9, 60.1] of 90 items. 45 replies are unclear; 100.0 % of the 45 clear replies are"
