@@ -306,11 +306,11 @@ def scan_table(scan: ScanResult) -> ReportTable:
         Column("benchmark", holds="text"),
         Column("verdict", holds="words"),
         Column("items", goes=3),
-        Column("groups", goes=1),
+        Column("groups", goes=0),
         Column("kappa"),
         Column("95 %", goes=2),
         Column("random", goes=4),
-        Column("feature vector", holds="words", goes=0),
+        Column("feature vector", holds="words", goes=1),
     ]
     table = ReportTable("", columns, css="full kappas")
     for number, result in enumerate(scan.results, start=1):

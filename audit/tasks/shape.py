@@ -18,6 +18,7 @@ from typing import ClassVar, NamedTuple, TypeVar
 import msgspec
 
 from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.notation import one_line
 from hansproof.audit.probes.clusters import SUSPECTS, hold_apart
 from hansproof.audit.probes.crossfit import Ints
 from hansproof.audit.probes.kappas import MeasuredScheme
@@ -282,11 +283,15 @@ def _put_together(
     groups: GroupSummary | None = None,
 ) -> AuditResult:
     """The one place where a result is made."""
-    probed, more = bool(done.schemes), told.more
+    probed, more, reason = bool(done.schemes), told.more, done.judgement.reason
+    if done.judgement.verdict == "CLEAN" and source.mapping.unseen:
+        # First, because a cue that stands there makes the verdict false.
+        unread = one_line(", ".join(source.mapping.unseen), 120)
+        reason = f"this is without the columns that were not read: {unread}. {reason[:1].upper()}{reason[1:]}"
     counts = Counter(source.answers).most_common()
     return AuditResult(
         verdict=done.judgement.verdict,
-        reason=done.judgement.reason,
+        reason=reason,
         vector=done.judgement.vector if probed else None,
         schema=SCHEMA,
         name=source.name,

@@ -250,6 +250,7 @@ of a document are those that its commands write under the name of the document."
 MASKS = [
     (re.compile(r'("versions": \{)[^}]*'), r"\1"),
     (re.compile(r"(<dt>Versions</dt><dd>)[^<]*"), r"\1"),
+    (re.compile(r"^(versions   hansproof 0\.1\.0, python 3)\.\d+\.\d+", re.MULTILINE), r"\1"),
     (re.compile(r"^(\[\d+/\d+\] [A-Z -]+) [ \d.]+ s ", re.MULTILINE), r"\1 "),
 ]
 """What varies, and is cut out: versions of Python and of libraries, and how long a benchmark of a folder took."""

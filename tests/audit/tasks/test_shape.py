@@ -63,3 +63,16 @@ def test_all_items_in_one_group_are_refused():
         audited(make_settings(), data)
     result = not_assessed(load(rows(), Columns()), "no.", make_settings(fast=True))
     assert (result.verdict, result.evidence_scheme, result.duplicates, result.notes) == ("NOT ASSESSED", None, None, [])
+
+
+def test_clean_names_the_columns_that_were_not_read():
+    """A cue that stands in them makes it false."""
+
+    class Blameless(Even):
+        def measure(self):
+            return Assessed([], Judgement("CLEAN", "nothing was found.", "even", "grouped"))
+
+    data = [{**row, "ans0": f"a long text of the row number {at}"} for at, row in enumerate(rows())]
+    benchmark = load(data, Columns(group="pair"))
+    result = result_of(assess(Blameless, benchmark, make_settings()))
+    assert result.reason == "this is without the columns that were not read: ans0. Nothing was found."

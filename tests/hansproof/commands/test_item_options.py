@@ -126,9 +126,9 @@ def test_a_column_of_subsets_gives_numbers_by_subset_in_each_command():
     ]  # fmt: skip
     shares = [float(row["accuracy"]) for row in rows]
     assert shares[0] == pytest.approx((shares[1] + shares[2]) / 2)
-    shown = next(line for line in done.stdout.splitlines()[::-1] if line.startswith("subset plain")).split()
+    shown = next(line for line in done.stdout.splitlines()[::-1] if line.startswith("plain ")).split()
     low, high, se = (100 * float(rows[1][name]) for name in ("low", "high", "se"))
-    assert shown[2:7] == ["20", f"{100 * shares[1]:.1f}", f"[{low:.1f},", f"{high:.1f}]", f"{se:.1f}"]
+    assert shown[1:6] == ["20", f"{100 * shares[1]:.1f}", f"[{low:.1f},", f"{high:.1f}]", f"{se:.1f}"]
     assert run("compare", *named).stdout.count("subset ") >= 2
     page = run("analyse", *named, *QUICK, "--html", "page.html")
     assert page.exit_code == 0
