@@ -23,6 +23,7 @@ __all__ = [
     "flags_of",
     "from_cell",
     "from_columns",
+    "mark_after",
     "mark_of",
     "printed_options",
 ]
@@ -120,7 +121,7 @@ def _last_run(marks: Sequence[str], at_line: Sequence[bool], wanted: str | None)
 
     `4. Year code (5) + day (25)`.
     """
-    after = [_after(mark) for mark in marks]
+    after = [mark_after(mark) for mark in marks]
     for start in range(len(marks) - 1, -1, -1):
         for allowed in (at_line, [True] * len(marks)):
             run = [start] if marks[start] in ("0", "1", "a") and allowed[start] else []
@@ -132,7 +133,7 @@ def _last_run(marks: Sequence[str], at_line: Sequence[bool], wanted: str | None)
     return None
 
 
-def _after(mark: str) -> str:
+def mark_after(mark: str) -> str:
     """The next mark: `2` after `1`, `b` after `a`."""
     return str(int(mark) + 1) if mark.isdigit() else chr(ord(mark) + 1)
 

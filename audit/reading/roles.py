@@ -214,7 +214,7 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     elif "choices" in fixed:
         choices = (fixed["choices"],)
     else:
-        choices = guess_choices(known, answer)
+        choices = guess_choices(known, answer, [prompt] if parts is None else [column for _, column in parts])
         guessed += ["choices"] if choices else []
     if choices == (answer,) and part is None:
         part = scored

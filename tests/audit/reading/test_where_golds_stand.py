@@ -65,6 +65,48 @@ def test_golds_that_are_names_of_columns_point_at_them(names: tuple[str, str], n
     assert seen.gold[:6] == [0, 1, 1, 0, 1, 1]
 
 
+@pytest.mark.parametrize(
+    ("columns", "golds"),
+    [
+        ("ans0 ans1 ans2", (0, 1, 2)),
+        ("ans_a ans_b ans_c ans_d", (0, 1, 2, 3)),
+        ("response_0 response_1", (0, 1)),
+        ("reply1 reply2", (0, 1)),
+        ("reply1 reply2", (1, 2)),
+        ("completion_A completion_B", ("a", "b")),
+        ("solution_1 solution_2 solution_3", (1, 2, 3)),
+    ],
+)
+def test_numbered_or_lettered_columns_that_the_golds_point_into_are_options(
+    columns: str, golds: tuple[object, ...]
+) -> None:
+    k = len(golds)
+    seen = read(lambda n: {**dict(zip(columns.split(), options(n, k), strict=True)), "label": golds[n % k]})
+    assert seen.texts[3] == options(3, k)
+    assert seen.gold[:5] == [n % k for n in range(5)]
+
+
+@pytest.mark.parametrize(
+    "columns",
+    ["sentence1 sentence2", "sent0 sent1", "text_a text_b", "obs1 obs2", "premise1 premise2", "hint1 hint2 hint3"],
+)
+def test_numbered_inputs_and_texts_of_which_some_are_never_right_are_no_options(columns: str) -> None:
+    rows = [
+        {"question": f"Is it {n}?", **dict(zip(columns.split(), options(n), strict=False)), "label": n % 2}
+        for n in range(N)
+    ]
+    assert load(rows).options is None
+
+
+@pytest.mark.parametrize("stem", ["alternative_{}", "foil{}", "distractor_{}"])
+@pytest.mark.parametrize("ends", ["123", "abc"])
+def test_numbered_or_lettered_columns_without_the_gold_are_wrong_options_beside_it(stem: str, ends: str) -> None:
+    wrong = [stem.format(end) for end in ends]
+    seen = read(lambda n: {"answer": options(n)[0], **dict(zip(wrong, options(n)[1:], strict=True))})
+    assert seen.texts[2] == options(2)
+    assert (set(seen.gold), seen.ordered) == ({0}, False)
+
+
 def test_a_text_of_distractors_that_cannot_be_read_is_no_option() -> None:
     rows = [
         {"question": f"Which is {n}?", "answer": options(n)[0], "distractors": "; ".join(options(n)[1:])}
