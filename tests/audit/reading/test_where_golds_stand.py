@@ -128,6 +128,14 @@ def test_what_stands_beside_a_mark_is_no_part_of_an_option(mark: str, between: s
     assert (seen.texts, seen.question) == (("a fish", "a bird"), "Which?")
 
 
+@pytest.mark.parametrize("gold", [None, "0", "2"])
+@pytest.mark.parametrize("between", [" ", "\n"])
+def test_a_list_that_begins_with_0_does_so_whichever_option_is_right(gold: str | None, between: str) -> None:
+    seen = printed_options(f"Which?{between}0. a fish{between}1. a bird{between}2. a cow", gold)
+    assert seen is not None
+    assert seen.texts == ("a fish", "a bird", "a cow")
+
+
 def chat(*turns: str) -> list[dict[str, str]]:
     return [{"role": ("user", "assistant")[at % 2], "content": turn} for at, turn in enumerate(turns)]
 
