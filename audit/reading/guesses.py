@@ -20,8 +20,8 @@ from hansproof.audit.formats.column_names import (
     PROMPTS,
 )
 from hansproof.audit.formats.table import MISSING, Row, Table, UnusableError, as_answers, as_name, as_prompt, cell
-from hansproof.audit.reading.given_options import Given, column_marks, from_cell, from_columns, mark_after
-from hansproof.audit.reading.options import decide_golds
+from hansproof.audit.reading.given_options import from_cell, mark_after
+from hansproof.audit.reading.options import decide_golds, given_in
 from hansproof.audit.reading.task_kind import open_ended
 
 __all__ = [
@@ -170,26 +170,19 @@ def _numbered_options(known: Names, answer: str, prompt: Container[str | None]) 
     rows = known.table.rows
     runs = {stem: columns for stem, columns in known.numbered().items() if answer not in columns}
     golds = [as_name(cell(row.values, answer)) or "" for row in rows] if runs else []
-    for stem in (*(stem + end for stem in OPTION_STEMS for end in ("", "_")), ""):
-        if columns := runs.get(stem, ()):
-            read = decide_golds(golds, _given(rows, columns))
-            own = open_ended(golds) and not read.refusal and max(read.index) < 0
-            return (answer, *columns) if own else columns
-    for stem, columns in runs.items():
-        if stem.rstrip("_") in INPUT_STEMS or any(column in prompt for column in columns):
-            continue
-        given = _given(rows, columns)
+    called = [*(stem + end for stem in OPTION_STEMS for end in ("", "_")), ""]
+    for stem, columns in [(stem, runs[stem]) for stem in (*called, *runs) if stem in runs]:
+        given = given_in(rows, columns) or []
+        read = decide_golds(golds, given)
+        named = [place for place in read.index if place >= 0]
+        if stem in called:
+            return (answer, *columns) if given and open_ended(golds) and not named and not read.refusal else columns
         texts = {text for item in given for text in item.texts}
-        if len(texts) > _DIFFERENT * len(columns) and any(" " in text for text in texts):
-            named = [place for place in decide_golds(golds, given).index if place >= 0]
-            if len(named) > _POINT * len(rows) and len({*named}) == len(columns):
-                return columns
+        differ = len(texts) > _DIFFERENT * len(columns) and any(" " in text for text in texts)
+        is_input = stem.rstrip("_") in INPUT_STEMS or any(column in prompt for column in columns)
+        if differ and not is_input and len(named) > _POINT * len(rows) and len({*named}) == len(columns):
+            return columns
     return ()
-
-
-def _given(rows: Sequence[Row], columns: Sequence[str]) -> list[Given]:
-    marks = column_marks(columns)
-    return [from_columns(row.values, columns, marks) for row in rows]
 
 
 def _are_options(known: Names, column: str, answer: str) -> bool:
@@ -212,22 +205,24 @@ def _has_flags(value: Any) -> bool:
     return isinstance(value, list) and _has_gold(value)
 
 
-def guess_prompt(known: Names, answer: str | None, taken: tuple[str, ...] = ()) -> str | None:
+def guess_prompt(
+    known: Names, answer: str | None, taken: tuple[str, ...] = (), options: tuple[str, ...] = ()
+) -> str | None:
     """`prompt`, else known parts as a template, else a usual name, else the only column of text without a role.
 
-    `taken` are the columns that have a role. As a last resort, a usual name with values that cannot be used: the error
-    about them will then be precise.
+    `taken` are the columns that have a role; those of `options` are no part of it either. As a last resort, a usual
+    name with values that cannot be used: the error about them will then be precise.
     """
-    names = tuple(name for name in ("prompt", *PROMPTS) if known.folded.get(name) != answer)
+    names = tuple(name for name in ("prompt", *PROMPTS) if known.folded.get(name) not in (answer, *options))
     if "prompt" in names and (column := known.first(("prompt",), _is_text)) is not None:
         return column
     for parts, gold, _ in known.layouts(answer):
-        if gold is None or answer is not None:
+        if (gold is None or answer is not None) and not {*parts} & {*options}:
             return parts[0] if len(parts) == 1 else "\n".join(f"{{{column}}}" for column in parts)  # a line each
     if (column := known.first(names, _is_text)) is not None:
         return column
     # With a letter in it, if there are several: numbers in a CSV are text as well, but not prompts.
-    others = [column for column in known.table.columns if column not in (answer, *taken)]
+    others = [column for column in known.table.columns if column not in (answer, *taken, *options)]
     if len(others) > 1:
         others = [
             column

@@ -7,6 +7,8 @@ import pytest
 from hansproof.audit.benchmark import Options
 from hansproof.audit.reading.given_options import printed_options
 from hansproof.audit.reading.loading import Columns, load
+from hansproof.audit.reading.task_kind import kind
+from hansproof.generators.errors import InputError
 
 N = 40
 
@@ -134,6 +136,63 @@ def test_a_list_that_begins_with_0_does_so_whichever_option_is_right(gold: str |
     seen = printed_options(f"Which?{between}0. a fish{between}1. a bird{between}2. a cow", gold)
     assert seen is not None
     assert seen.texts == ("a fish", "a bird", "a cow")
+
+
+@pytest.mark.parametrize(
+    ("marks", "form"),
+    [
+        ("① ② ③ ④", "{} "),
+        ("А Б В Г", "{}) "),
+        ("i ii iii iv", "{}. "),
+        ("F G H J", "{}. "),
+        ("P Q R S", "({}) "),
+        ("1 2 3 4", "{}、"),
+        ("1 2 3 4", "Option {} - "),
+        ("1 2 3 4", "<option{}>"),
+    ],
+)
+def test_golds_that_are_marks_of_options_that_cannot_be_read_are_no_labels(marks: str, form: str) -> None:
+    own = marks.split()
+    printed = [
+        "\n".join(["Which?", *(form.format(mark) + text for mark, text in zip(own, options(n), strict=True))])
+        for n in range(N)
+    ]
+    golds = [own[n % 4] for n in range(N)]
+    printed[0], golds[0] = f"{printed[0]}\nZ. a newt", "Z"  # which most items do not have
+    judged = kind(load([{"question": text, "answer": gold} for text, gold in zip(printed, golds, strict=True)]))
+    assert judged.name == "per-item"
+    assert "--task fixed" in judged.reason
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Case {}. Is it so? yes / no",
+        "Case {}.\nyes: it is so\nno: it is not",
+        "Ann said no. Case {} is not so. Bob said yes. Case {} is so.",
+        "yes went to room {}.\nno's friend, no, went to room {}.\nno went there.",
+    ],
+)
+def test_labels_that_prompts_repeat_stay_labels(prompt: str) -> None:
+    rows = [{"question": prompt.format(n, n + 1), "answer": ("yes", "no")[n % 2]} for n in range(N)]
+    assert kind(load(rows)).name == "fixed"
+
+
+def test_the_refusal_of_a_preference_pair_names_its_options_and_its_gold() -> None:
+    rows = [{"prompt": f"Which {n}?", "chosen": options(n)[0], "rejected": options(n)[1]} for n in range(N)]
+    with pytest.raises(InputError, match="give --choices chosen,rejected --answer chosen"):
+        load(rows)
+    seen = load(rows, Columns(choices="chosen,rejected", answer="chosen")).options
+    assert seen is not None
+    assert (seen.texts[1], seen.gold[1], seen.ordered) == (options(1, 2), 0, False)
+
+
+@pytest.mark.parametrize("names", ["chosen rejected", "text1 text2", "text input"])
+def test_named_options_are_not_guessed_as_the_prompt(names: str) -> None:
+    columns = names.split()
+    rows = [{columns[0]: options(n)[0], columns[1]: options(n)[1]} for n in range(N)]
+    with pytest.raises(InputError, match="no column looks like the prompt"):
+        load(rows, Columns(choices=",".join(columns), answer=columns[0]))
 
 
 def chat(*turns: str) -> list[dict[str, str]]:
