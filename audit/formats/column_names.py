@@ -12,9 +12,10 @@ __all__ = [
     "EITHER",
     "GROUPS",
     "IDS",
+    "INPUT_STEMS",
     "LAYOUTS",
-    "LISTED_CHOICES",
     "NAMES",
+    "OPTION_STEMS",
     "PROMPTS",
     "VAGUE",
     "folded",
@@ -76,17 +77,15 @@ CHOICES = (
     "candidates", "alternatives", "multiple_choice_targets", "choice", "choices.text", "options.text",
     "question.choices",
 )  # fmt: skip
-_NUMBERS, _LETTERS = [str(number) for number in range(1, 27)], [chr(ord("a") + place) for place in range(26)]
-_STEMS = (
-    "choice", "choice_", "option", "option_", "opt", "opt_", "op", "ending", "ending_", "answer", "answer_", "sol",
-    "sol_", "solution", "solution_", "hyp", "hyp_", "hypothesis", "hypothesis_", "hypothesis_option_", "candidate",
-    "candidate_", "alternative", "alternative_",
+OPTION_STEMS = (
+    "choice", "option", "opt", "op", "ending", "answer", "sol", "solution", "hyp", "hypothesis", "hypothesis_option",
+    "candidate", "alternative",
 )  # fmt: skip
-LISTED_CHOICES = (
-    *(tuple(stem + end for end in ends) for stem in _STEMS for ends in (["0", *_NUMBERS], _NUMBERS, _LETTERS)),
-    tuple(_LETTERS),
-)
-"""Columns with one option each, numbered or lettered without a gap; two or more of them make a list of options."""
+"""Columns so called, numbered or lettered, have one option each, whatever the golds are."""
+INPUT_STEMS = frozenset([*PROMPTS, *(re.sub(r"_?[1-9ab]$", "", part) for parts, _, _ in LAYOUTS for part in parts)]) - {
+    *OPTION_STEMS
+}
+"""Numbered or lettered columns so called are inputs: `sentence1`, `text_b`."""
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "reply": ("reply", "response", "output", "completion", "prediction", "model_answer", "model_output",

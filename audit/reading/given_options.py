@@ -23,6 +23,7 @@ __all__ = [
     "flags_of",
     "from_cell",
     "from_columns",
+    "mark_after",
     "mark_of",
     "printed_options",
 ]
@@ -118,12 +119,14 @@ def _begins_line(prompt: str, begin: int) -> bool:
 def _last_run(marks: Sequence[str], at_line: Sequence[bool], wanted: str | None) -> list[int] | None:
     """The places of the last enumeration; in a list on lines, a mark within a line belongs to the option.
 
-    `4. Year code (5) + day (25)`.
+    `4. Year code (5) + day (25)`. A list with a 0 before its 1 begins with 0, whichever mark is `wanted`.
     """
-    after = [_after(mark) for mark in marks]
+    after = [mark_after(mark) for mark in marks]
     for start in range(len(marks) - 1, -1, -1):
         for allowed in (at_line, [True] * len(marks)):
-            run = [start] if marks[start] in ("0", "1", "a") and allowed[start] else []
+            before = [mark for mark, may in zip(marks[:start], allowed) if may][-1:]
+            begins = marks[start] in ("0", "a") or (marks[start] == "1" and before != ["0"])
+            run = [start] if begins and allowed[start] else []
             for at in range(start + 1, len(marks)) if run else ():
                 if allowed[at] and marks[at] == after[run[-1]]:
                     run.append(at)
@@ -132,7 +135,7 @@ def _last_run(marks: Sequence[str], at_line: Sequence[bool], wanted: str | None)
     return None
 
 
-def _after(mark: str) -> str:
+def mark_after(mark: str) -> str:
     """The next mark: `2` after `1`, `b` after `a`."""
     return str(int(mark) + 1) if mark.isdigit() else chr(ord(mark) + 1)
 

@@ -5,14 +5,24 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
-from itertools import islice, takewhile
+from itertools import islice
 from typing import Any
 
 from hansproof.audit.benchmark import PromptPart
-from hansproof.audit.formats.column_names import ANSWERS, CHOICES, GROUPS, IDS, LAYOUTS, LISTED_CHOICES, PROMPTS
+from hansproof.audit.formats.column_names import (
+    ANSWERS,
+    CHOICES,
+    GROUPS,
+    IDS,
+    INPUT_STEMS,
+    LAYOUTS,
+    OPTION_STEMS,
+    PROMPTS,
+)
 from hansproof.audit.formats.table import MISSING, Row, Table, UnusableError, as_answers, as_name, as_prompt, cell
-from hansproof.audit.reading.given_options import from_cell
-from hansproof.audit.reading.options import decide_golds
+from hansproof.audit.reading.given_options import from_cell, mark_after
+from hansproof.audit.reading.options import decide_golds, given_in
+from hansproof.audit.reading.task_kind import open_ended
 
 __all__ = [
     "Names",
@@ -54,6 +64,23 @@ class Names:
             if column is not None and (test is None or self.passes(column, test)):
                 return column
         return None
+
+    def numbered(self) -> dict[str, tuple[str, ...]]:
+        """Stem -> two or more columns that are called so and numbered from 0 or 1, or lettered from a, without a gap.
+
+        `answer_` and `answer` are two stems, and that of the columns A and B is empty. Of several runs 0 comes first.
+        """
+        runs: dict[str, tuple[str, ...]] = {}
+        for mark in ("a", "1", "0"):
+            for name in self.folded:
+                if not name.endswith(mark) or name[:-1][-1:].isdigit():
+                    continue
+                run, stem, last = [name], name[:-1], mark
+                while (after := stem + (last := mark_after(last))) in self.folded:
+                    run.append(after)
+                if len(run) > 1 and (stem or mark == "a"):
+                    runs[stem] = tuple(self.folded[each] for each in run)
+        return runs
 
     def passes(self, column: str, test: Callable[[Any], bool]) -> bool:
         """True if any value in the first rows passes: one faulty row must not hide its column."""
@@ -125,8 +152,37 @@ _POINTER = re.compile(
     r"(?:id|idx|index|key|letter|num|number|pos|position)"
 )
 """Folded names of columns that say which option is right: `correct_answer_id`."""
-_WRONG = re.compile(r"(?:distractors?|(?:incorrect|wrong|false)_?(?:answer|option|choice)s?)_?\d*")
+_WRONG = re.compile(
+    r"(?:(?:distractor|foil|decoy)s?|(?:incorrect|wrong|false)_?(?:answer|option|choice)s?)_?(?:\d*|[a-z])"
+)
 """Folded names of columns with the wrong options, whose right one is the gold."""
+
+
+_POINT, _DIFFERENT = 0.9, 10
+"""Share of the golds that must point into columns, and how many different texts these must have each, on average."""
+
+
+def _numbered_options(known: Names, answer: str, prompt: Container[str | None]) -> tuple[str, ...]:
+    """Numbered or lettered columns that are called options, else others of texts of which each is the gold somewhere.
+
+    The gold is one option more where it is a text of its own: `answer` beside `alternative_1`.
+    """
+    rows = known.table.rows
+    runs = {stem: columns for stem, columns in known.numbered().items() if answer not in columns}
+    golds = [as_name(cell(row.values, answer)) or "" for row in rows] if runs else []
+    called = [*(stem + end for stem in OPTION_STEMS for end in ("", "_")), ""]
+    for stem, columns in [(stem, runs[stem]) for stem in (*called, *runs) if stem in runs]:
+        given = given_in(rows, columns) or []
+        read = decide_golds(golds, given)
+        named = [place for place in read.index if place >= 0]
+        if stem in called:
+            return (answer, *columns) if given and open_ended(golds) and not named and not read.refusal else columns
+        texts = {text for item in given for text in item.texts}
+        differ = len(texts) > _DIFFERENT * len(columns) and any(" " in text for text in texts)
+        is_input = stem.rstrip("_") in INPUT_STEMS or any(column in prompt for column in columns)
+        if differ and not is_input and len(named) > _POINT * len(rows) and len({*named}) == len(columns):
+            return columns
+    return ()
 
 
 def _are_options(known: Names, column: str, answer: str) -> bool:
@@ -149,22 +205,24 @@ def _has_flags(value: Any) -> bool:
     return isinstance(value, list) and _has_gold(value)
 
 
-def guess_prompt(known: Names, answer: str | None, taken: tuple[str, ...] = ()) -> str | None:
+def guess_prompt(
+    known: Names, answer: str | None, taken: tuple[str, ...] = (), options: tuple[str, ...] = ()
+) -> str | None:
     """`prompt`, else known parts as a template, else a usual name, else the only column of text without a role.
 
-    `taken` are the columns that have a role. As a last resort, a usual name with values that cannot be used: the error
-    about them will then be precise.
+    `taken` are the columns that have a role; those of `options` are no part of it either. As a last resort, a usual
+    name with values that cannot be used: the error about them will then be precise.
     """
-    names = tuple(name for name in ("prompt", *PROMPTS) if known.folded.get(name) != answer)
+    names = tuple(name for name in ("prompt", *PROMPTS) if known.folded.get(name) not in (answer, *options))
     if "prompt" in names and (column := known.first(("prompt",), _is_text)) is not None:
         return column
     for parts, gold, _ in known.layouts(answer):
-        if gold is None or answer is not None:
+        if (gold is None or answer is not None) and not {*parts} & {*options}:
             return parts[0] if len(parts) == 1 else "\n".join(f"{{{column}}}" for column in parts)  # a line each
     if (column := known.first(names, _is_text)) is not None:
         return column
     # With a letter in it, if there are several: numbers in a CSV are text as well, but not prompts.
-    others = [column for column in known.table.columns if column not in (answer, *taken)]
+    others = [column for column in known.table.columns if column not in (answer, *taken, *options)]
     if len(others) > 1:
         others = [
             column
@@ -200,10 +258,11 @@ def guess_id(known: Names, group: str | None) -> str | None:
     return None
 
 
-def guess_choices(known: Names, answer: str) -> tuple[str, ...]:
+def guess_choices(known: Names, answer: str, prompt: Container[str | None] = ()) -> tuple[str, ...]:
     """The column that lists the options, or several columns with one option each.
 
-    Columns of wrong options make the gold one of them, and golds that are names of columns point at them.
+    Columns of wrong options make the gold one of them, and golds that are names of columns point at them. Columns of
+    the `prompt` are options only if they are called so.
     """
     for _, _, options in known.layouts(answer):
         if options:
@@ -213,10 +272,8 @@ def guess_choices(known: Names, answer: str) -> tuple[str, ...]:
         return (column,)
     if known.passes(answer, _has_flags):
         return (answer,)
-    for names in LISTED_CHOICES:
-        columns = tuple(known.folded[name] for name in takewhile(known.folded.__contains__, names))
-        if len(columns) >= 2 and answer not in columns:
-            return columns
+    if columns := _numbered_options(known, answer, prompt):
+        return columns
     if wrong := [column for name, column in known.folded.items() if _WRONG.fullmatch(name) and column != answer]:
         listed = [column for column in wrong if known.passes(column, lambda value: bool(from_cell(value).texts))]
         # One column of texts that list several in a way of their own, such as `a; b; c`, is no option.

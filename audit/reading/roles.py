@@ -178,6 +178,7 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     split = decide("split", split_named, known.first(("split",)))
     id_ = decide("id", columns.id, guess_id(known, group))
     answer = decide("answer", columns.answer, guess_answer(known, columns.prompt, structured=part is not None))
+    choices = _named_choices(table, columns.choices, place) if columns.choices else ()
     prompt: str | None
     parts = None
     template = columns.template or ("" if columns.prompt else fixed.get("template", ""))
@@ -187,7 +188,7 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
             _check_column(table, column, place)
     else:
         taken = tuple(column for column in (answer, group, split, id_) if column is not None)
-        prompt = decide("prompt", columns.prompt, guess_prompt(known, answer, taken))
+        prompt = decide("prompt", columns.prompt, guess_prompt(known, answer, taken, choices))
         if prompt is not None and "prompt" in guessed and "{" in prompt:
             parts = _parse_template(prompt)
     if prompt is None or answer is None:
@@ -196,10 +197,13 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
         them = "them" if missing[1:] else "it"
         usual = {"prompt": PROMPTS[:3], "answer": ANSWERS[:3]}
         known_names = " and ".join(f"{', '.join(usual[role])} for the {role}" for role in missing)
+        pair = [known.folded.get(name) for name in ("chosen", "rejected")]
+        advice = f"For pairs of a preferred and another text, give --choices {pair[0]},{pair[1]} --answer {pair[0]}. "
+        pairs = advice if answer is None and all(pair) else ""
         header = " If the first line of the file is an item, add a line above it that names the columns."
         raise InputError(
             f"no column looks like the {' or the '.join(missing)}; name {them} with {option}. "
-            f"Names such as {known_names} are recognised. Columns: {listed(table.columns)}"
+            f"Names such as {known_names} are recognised. {pairs}Columns: {listed(table.columns)}"
             + (f".{header}" if table.format.startswith(("CSV", "TSV")) else ""),
             place,
         )
@@ -209,12 +213,10 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
             "so every prompt would contain its own answer: name two different columns",
             place,
         )
-    if columns.choices:
-        choices = _named_choices(table, columns.choices, place)
-    elif "choices" in fixed:
+    if not choices and "choices" in fixed:
         choices = (fixed["choices"],)
-    else:
-        choices = guess_choices(known, answer)
+    elif not choices:
+        choices = guess_choices(known, answer, [prompt] if parts is None else [column for _, column in parts])
         guessed += ["choices"] if choices else []
     if choices == (answer,) and part is None:
         part = scored

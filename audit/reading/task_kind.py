@@ -5,12 +5,13 @@ And the answers proper where answers are worked solutions.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hansproof.audit.benchmark import SAME, Benchmark, differ
+from hansproof.audit.benchmark import MOST, SAME, Benchmark, differ
 from hansproof.audit.reading.given_options import mark_of, printed_options
 
 __all__ = ["FEWEST", "final_answer", "kind", "open_ended"]
@@ -20,6 +21,17 @@ FEWEST = 30
 
 _LOOKED_AT = 5000
 """Prompts searched for enumerations, evenly spaced; estimating a share needs no more."""
+
+
+_UNREAD = (
+    r"^(?:[^\w\n]|_)*(?:[^\W\d_]{1,20}(?: |(?=\d)))?(?:(LABEL)(?=[ \t]?[^\w\s,;!?'’]|_)|(BARE)(?=\s))"
+    r"|(?<=\s)[^\w\s]*(LABEL)(?=[^\w\s.,;!?'’])"  # `ii)` within a line; in prose, words stand before full stops
+)
+"""The marks of options that `printed_options` does not know, for the answers in place of LABEL.
+
+Lines begin with `F. `, `<A>`, `Option 2 - `; with `① ` as well, but not with words alone (BARE), as prose does."""
+_POINTED = 0.9
+"""Share of the prompts in which the gold and another answer must be such marks."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +100,7 @@ def _given(benchmark: Benchmark) -> Kind | None:
 def _printed(benchmark: Benchmark, labels: list[str]) -> Kind | None:
     """`per-item` by options enumerated in the prompts; None if the labels are neither their marks nor their texts."""
     if any(mark_of(label) is None for label in labels):
-        return _printed_texts(benchmark)
+        return _printed_texts(benchmark) or _unread(benchmark, labels)
     lists: Counter[tuple[str, ...]] = Counter()
     covered = 0
     step = max(1, len(benchmark.prompts) // _LOOKED_AT)
@@ -100,7 +112,7 @@ def _printed(benchmark: Benchmark, labels: list[str]) -> Kind | None:
             covered += 1
             lists[options.sure] += 1
     if 2 * covered <= n:
-        return _letters(labels) if benchmark.choices is None else None
+        return _unread(benchmark, labels)
     if lists.most_common(1)[0][1] >= SAME * covered:
         return None
     sampled = " sampled" if step > 1 else ""
@@ -112,14 +124,44 @@ def _printed(benchmark: Benchmark, labels: list[str]) -> Kind | None:
     )
 
 
-def _letters(labels: list[str]) -> Kind | None:
-    """`per-item` by answers that are the letters from A on, three or more, of options that nobody could read."""
-    if len(labels) < 3 or labels != [chr(ord("A") + place) for place in range(len(labels))]:
+def _unread(benchmark: Benchmark, labels: list[str]) -> Kind | None:
+    """`per-item` by answers that are letters, from A on, or marks of options that nobody could read."""
+    letters = len(labels) > 2 and labels == [chr(ord("A") + place) for place in range(len(labels))]
+    if benchmark.choices is not None or not (letters or _are_marks(benchmark, labels)):
         return None
     return Kind(
         "per-item",
-        f"The answers {labels[0]} to {labels[-1]} seem to be letters of options; write each option on a line of its "
-        "own, such as “A) text”, or audit the letters as labels with --task fixed.",
+        f"The answers {labels[0]} to {labels[-1]} seem to be {'letters' if letters else 'marks'} of options; write "
+        "each option on a line of its own, such as “A) text”, or audit the "
+        f"{'letters' if letters else 'marks'} as labels with --task fixed.",
+    )
+
+
+def _are_marks(benchmark: Benchmark, labels: list[str]) -> bool:
+    """Whether the labels stand before texts in the prompts, each time before other ones: `①`, `iv.`, `F)`.
+
+    The same few words before the same texts (`yes / no`, a list of classes with their meanings) are labels.
+    """
+    if len(labels) > MOST:
+        return False
+    ways = [re.escape(label) for label in sorted(labels, key=len, reverse=True)]
+    bare = "|".join(way for way in ways if not any(map(str.isalpha, way))) or "(?!)"
+    mark = re.compile(_UNREAD.replace("LABEL", "|".join(ways)).replace("BARE", bare), re.M | re.I)
+    step = max(1, len(benchmark.prompts) // _LOOKED_AT)
+    n = len(benchmark.prompts[::step])
+    pointed, texts = 0, {label.casefold(): Counter[str]() for label in labels}
+    for prompt, answer in zip(benchmark.prompts[::step], benchmark.answers[::step]):
+        spans = [(next(filter(None, hit.groups())).casefold(), hit.span()) for hit in mark.finditer(prompt)]
+        ends = [*(begin for _, (begin, _) in spans[1:]), len(prompt)]
+        read = {name: prompt[begin:end].partition("\n")[0].strip() for (name, (_, begin)), end in zip(spans, ends)}
+        pointed += answer.casefold() in read and len(read) > 1
+        for name, text in read.items():
+            texts[name][text] += 1
+    usual = [counts for counts in texts.values() if counts.total() > (1 - _POINTED) * n]
+    return (
+        pointed >= _POINTED * n
+        and bool(usual)
+        and all(max(counts.values()) < SAME * counts.total() for counts in usual)
     )
 
 

@@ -109,7 +109,9 @@ def test_letters_without_options_are_not_audited_as_labels_but_refused() -> None
     judged = kind(benchmark(prompts, ["ABC"[n % 3] for n in range(N)]))
     assert judged.name == "per-item"
     assert judged.reason.startswith("The answers A to C seem to be letters of options")
-    assert kind(benchmark(prompts, ["AB"[n % 2] for n in range(N)])).name == "fixed"
+    two = ["AB"[n % 2] for n in range(N)]
+    assert "seem to be marks of options" in kind(benchmark(prompts, two)).reason
+    assert kind(benchmark([f"Which? {n}" for n in range(N)], two)).name == "fixed"
 
 
 def test_an_index_that_points_at_lettered_options_is_no_label() -> None:

@@ -7,6 +7,8 @@ import pytest
 from hansproof.audit.benchmark import Options
 from hansproof.audit.reading.given_options import printed_options
 from hansproof.audit.reading.loading import Columns, load
+from hansproof.audit.reading.task_kind import kind
+from hansproof.generators.errors import InputError
 
 N = 40
 
@@ -65,6 +67,48 @@ def test_golds_that_are_names_of_columns_point_at_them(names: tuple[str, str], n
     assert seen.gold[:6] == [0, 1, 1, 0, 1, 1]
 
 
+@pytest.mark.parametrize(
+    ("columns", "golds"),
+    [
+        ("ans0 ans1 ans2", (0, 1, 2)),
+        ("ans_a ans_b ans_c ans_d", (0, 1, 2, 3)),
+        ("response_0 response_1", (0, 1)),
+        ("reply1 reply2", (0, 1)),
+        ("reply1 reply2", (1, 2)),
+        ("completion_A completion_B", ("a", "b")),
+        ("solution_1 solution_2 solution_3", (1, 2, 3)),
+    ],
+)
+def test_numbered_or_lettered_columns_that_the_golds_point_into_are_options(
+    columns: str, golds: tuple[object, ...]
+) -> None:
+    k = len(golds)
+    seen = read(lambda n: {**dict(zip(columns.split(), options(n, k), strict=True)), "label": golds[n % k]})
+    assert seen.texts[3] == options(3, k)
+    assert seen.gold[:5] == [n % k for n in range(5)]
+
+
+@pytest.mark.parametrize(
+    "columns",
+    ["sentence1 sentence2", "sent0 sent1", "text_a text_b", "obs1 obs2", "premise1 premise2", "hint1 hint2 hint3"],
+)
+def test_numbered_inputs_and_texts_of_which_some_are_never_right_are_no_options(columns: str) -> None:
+    rows = [
+        {"question": f"Is it {n}?", **dict(zip(columns.split(), options(n), strict=False)), "label": n % 2}
+        for n in range(N)
+    ]
+    assert load(rows).options is None
+
+
+@pytest.mark.parametrize("stem", ["alternative_{}", "foil{}", "distractor_{}"])
+@pytest.mark.parametrize("ends", ["123", "abc"])
+def test_numbered_or_lettered_columns_without_the_gold_are_wrong_options_beside_it(stem: str, ends: str) -> None:
+    wrong = [stem.format(end) for end in ends]
+    seen = read(lambda n: {"answer": options(n)[0], **dict(zip(wrong, options(n)[1:], strict=True))})
+    assert seen.texts[2] == options(2)
+    assert (set(seen.gold), seen.ordered) == ({0}, False)
+
+
 def test_a_text_of_distractors_that_cannot_be_read_is_no_option() -> None:
     rows = [
         {"question": f"Which is {n}?", "answer": options(n)[0], "distractors": "; ".join(options(n)[1:])}
@@ -84,6 +128,71 @@ def test_what_stands_beside_a_mark_is_no_part_of_an_option(mark: str, between: s
     seen = printed_options(f"Which?{between}{mark.format('A')}a fish{between}{mark.format('B')}a bird")
     assert seen is not None
     assert (seen.texts, seen.question) == (("a fish", "a bird"), "Which?")
+
+
+@pytest.mark.parametrize("gold", [None, "0", "2"])
+@pytest.mark.parametrize("between", [" ", "\n"])
+def test_a_list_that_begins_with_0_does_so_whichever_option_is_right(gold: str | None, between: str) -> None:
+    seen = printed_options(f"Which?{between}0. a fish{between}1. a bird{between}2. a cow", gold)
+    assert seen is not None
+    assert seen.texts == ("a fish", "a bird", "a cow")
+
+
+@pytest.mark.parametrize(
+    ("marks", "form"),
+    [
+        ("① ② ③ ④", "{} "),
+        ("А Б В Г", "{}) "),
+        ("i ii iii iv", "{}. "),
+        ("F G H J", "{}. "),
+        ("P Q R S", "({}) "),
+        ("1 2 3 4", "{}、"),
+        ("1 2 3 4", "Option {} - "),
+        ("1 2 3 4", "<option{}>"),
+    ],
+)
+def test_golds_that_are_marks_of_options_that_cannot_be_read_are_no_labels(marks: str, form: str) -> None:
+    own = marks.split()
+    printed = [
+        "\n".join(["Which?", *(form.format(mark) + text for mark, text in zip(own, options(n), strict=True))])
+        for n in range(N)
+    ]
+    golds = [own[n % 4] for n in range(N)]
+    printed[0], golds[0] = f"{printed[0]}\nZ. a newt", "Z"  # which most items do not have
+    judged = kind(load([{"question": text, "answer": gold} for text, gold in zip(printed, golds, strict=True)]))
+    assert judged.name == "per-item"
+    assert "--task fixed" in judged.reason
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Case {}. Is it so? yes / no",
+        "Case {}.\nyes: it is so\nno: it is not",
+        "Ann said no. Case {} is not so. Bob said yes. Case {} is so.",
+        "yes went to room {}.\nno's friend, no, went to room {}.\nno went there.",
+    ],
+)
+def test_labels_that_prompts_repeat_stay_labels(prompt: str) -> None:
+    rows = [{"question": prompt.format(n, n + 1), "answer": ("yes", "no")[n % 2]} for n in range(N)]
+    assert kind(load(rows)).name == "fixed"
+
+
+def test_the_refusal_of_a_preference_pair_names_its_options_and_its_gold() -> None:
+    rows = [{"prompt": f"Which {n}?", "chosen": options(n)[0], "rejected": options(n)[1]} for n in range(N)]
+    with pytest.raises(InputError, match="give --choices chosen,rejected --answer chosen"):
+        load(rows)
+    seen = load(rows, Columns(choices="chosen,rejected", answer="chosen")).options
+    assert seen is not None
+    assert (seen.texts[1], seen.gold[1], seen.ordered) == (options(1, 2), 0, False)
+
+
+@pytest.mark.parametrize("names", ["chosen rejected", "text1 text2", "text input"])
+def test_named_options_are_not_guessed_as_the_prompt(names: str) -> None:
+    columns = names.split()
+    rows = [{columns[0]: options(n)[0], columns[1]: options(n)[1]} for n in range(N)]
+    with pytest.raises(InputError, match="no column looks like the prompt"):
+        load(rows, Columns(choices=",".join(columns), answer=columns[0]))
 
 
 def chat(*turns: str) -> list[dict[str, str]]:
