@@ -173,7 +173,7 @@ def test_items_that_cannot_be_used_are_listed_and_gone():
 
 def test_small_groups_stay_whole_and_parts_share_none():
     rows = [{**row, "group": str(n // 2)} for n, row in enumerate(made_options.rows(200, surely, 0.5))]
-    items = OptionItems(load(rows), make_settings(), 0.4, 1, lambda benchmark, orders: "")
+    items = OptionItems(load(rows), make_settings(), 0.4, 1)
     assert not set(items.groups[items.chosen]) & set(items.groups[~items.chosen])
     kept = {change.place for change in harden(rows, **QUICK).removed}
     gone = {f"row {n + 1}" in kept for n in range(200)}
