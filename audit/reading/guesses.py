@@ -161,16 +161,24 @@ _WRONG = re.compile(
 _POINT, _DIFFERENT = 0.9, 10
 """Share of the golds that must point into columns, and how many different texts these must have each, on average."""
 
+_TRIED = 1_000
+"""Rows, evenly spaced, on which that is tried."""
+
 
 def _numbered_options(known: Names, answer: str, prompt: Container[str | None]) -> tuple[str, ...]:
     """Numbered or lettered columns that are called options, else others of texts of which each is the gold somewhere.
 
     The gold is one option more where it is a text of its own: `answer` beside `alternative_1`.
     """
-    rows = known.table.rows
-    runs = {stem: columns for stem, columns in known.numbered().items() if answer not in columns}
-    golds = [as_name(cell(row.values, answer)) or "" for row in rows] if runs else []
+    rows = known.table.rows[:: max(1, len(known.table.rows) // _TRIED)]
     called = [*(stem + end for stem in OPTION_STEMS for end in ("", "_")), ""]
+    runs = {
+        stem: columns
+        for stem, columns in known.numbered().items()
+        if answer not in columns
+        and (stem in called or not (stem.rstrip("_") in INPUT_STEMS or any(column in prompt for column in columns)))
+    }
+    golds = [as_name(cell(row.values, answer)) or "" for row in rows] if runs else []
     for stem, columns in [(stem, runs[stem]) for stem in (*called, *runs) if stem in runs]:
         given = given_in(rows, columns) or []
         read = decide_golds(golds, given)
@@ -179,8 +187,7 @@ def _numbered_options(known: Names, answer: str, prompt: Container[str | None]) 
             return (answer, *columns) if given and open_ended(golds) and not named and not read.refusal else columns
         texts = {text for item in given for text in item.texts}
         differ = len(texts) > _DIFFERENT * len(columns) and any(" " in text for text in texts)
-        is_input = stem.rstrip("_") in INPUT_STEMS or any(column in prompt for column in columns)
-        if differ and not is_input and len(named) > _POINT * len(rows) and len({*named}) == len(columns):
+        if differ and len(named) > _POINT * len(rows) and len({*named}) == len(columns):
             return columns
     return ()
 
