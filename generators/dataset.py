@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
@@ -17,6 +17,7 @@ from hansproof.generators.item import METADATA_KEYS, Item
 from hansproof.generators.stream import Stream
 
 __all__ = [
+    "LEVEL",
     "NUMBER",
     "OPTION",
     "AnswerForm",
@@ -26,9 +27,11 @@ __all__ = [
     "Expectation",
     "Figure",
     "Hypothesis",
+    "Knob",
     "MatchedConditions",
     "ProvenError",
     "Subset",
+    "base_of",
     "check_seed",
     "form_of",
 ]
@@ -163,6 +166,32 @@ class MatchedConditions:
 
 
 @dataclass(frozen=True)
+class Knob:
+    """How hard the items of a subset are made: `hansproof generate NAME -s SUBSET --difficulty LEVEL`.
+
+    Items at a level are a subset of their own, SUBSET@LEVEL, in ids, streams and files; no release has them.
+    """
+
+    meaning: str
+    """What a level counts, as a plural noun: `steps of the chain`."""
+    least: int
+    most: int
+    shown: str
+    """What was measured to move with the level, as a clause: `a solver needs 8 conflicts at 5, 310 at 60`."""
+    make: Callable[[Stream, int, int], Draft]
+    """(the dataset's stream, level, index) -> the item, as `Dataset.make` does."""
+
+
+LEVEL = "@"
+"""Between the name of a subset and a level of its knob."""
+
+
+def base_of(subset: str) -> str:
+    """The name of a subset without the level of its knob: `nonlinear` for `nonlinear@24`, else `subset` itself."""
+    return subset.partition(LEVEL)[0]
+
+
+@dataclass(frozen=True)
 class Subset:
     """One file of a release, and one configuration of its card."""
 
@@ -190,9 +219,10 @@ class Subset:
     name of the subset -> the example. Other examples are drawn."""
     balanced: bool = False
     """Whether the design promises that no blind strategy beats chance; a release that breaks the promise is refused."""
-
     variant: bool = False
     """Whether it repeats another subset in other words, so that episodes of it are played only where it is named."""
+    knob: Knob | None = None
+    """How its items are made harder or easier; None where nothing does that."""
 
     @property
     def labels(self) -> bool:
@@ -275,27 +305,52 @@ class Dataset:
         """The root of everything drawn for `seed`: one object per seed, so that families can keep what they drew."""
         return _stream(self.name, self.version, seed)
 
+    def find(self, name: str) -> Subset | None:
+        """The subset called `name`, also at a level of its knob (`nonlinear@24`); None where there is none."""
+        if name in self.subsets:
+            return self.subsets[name]
+        subset, level = self.subsets.get(base_of(name)), _level(name)
+        if subset is None or subset.knob is None or level is None or not subset.knob.least <= level <= subset.knob.most:
+            return None
+        return replace(subset, balanced=False, limit=None)  # what is promised and counted, is so of the release
+
     def subset(self, name: str) -> Subset:
-        """The subset called `name`. Raises UsageError with the known names."""
-        if name not in self.subsets:
+        """The subset called `name`, also at a level. Raises UsageError with the known names, or the known levels."""
+        subset = self.find(name)
+        if subset is not None:
+            return subset
+        base = base_of(name)
+        if base == name or base not in self.subsets:
             raise unknown("subset", name, self.subsets, within=self.name)
-        return self.subsets[name]
+        knob = self.subsets[base].knob
+        if knob is None:
+            having = [each for each, subset in self.subsets.items() if subset.knob is not None]
+            raise UsageError(f"{self.name}/{base} has no levels of difficulty; {_listed(having)}")
+        raise UsageError(
+            f"the difficulty of {self.name}/{base} ({knob.meaning}) is a whole number from {knob.least} to "
+            f"{knob.most}, not {name.partition(LEVEL)[2]}"
+        )
 
     def item(self, subset: str, seed: int, index: int) -> Item:
-        """Item `index` of a subset under `seed`.
+        """Item `index` of a subset under `seed`; `nonlinear@24` makes those of a subset at a level of its knob.
 
-        Raises UsageError for an unknown subset, a seed beyond 64 bits, a negative index, and an index beyond the last
-        different item.
+        Raises UsageError for an unknown subset or level, a seed beyond 64 bits, a negative index, and an index beyond
+        the last different item.
         """
-        limit = self.subset(subset).limit
+        about = self.subset(subset)
         check_seed(seed)
         if index < 0:
             raise UsageError(f"an index must be 0 or more, not {index}")
-        if limit is not None and index >= limit:
+        if about.limit is not None and index >= about.limit:
             raise UsageError(
-                f"{self.name}/{subset} has only {limit:,} different items, with indices below {limit}, not {index}"
+                f"{self.name}/{subset} has only {about.limit:,} different items, with indices below {about.limit}, "
+                f"not {index}"
             )
-        return self.complete(self.make(self.stream(seed), subset, index), subset, seed, index)
+        level = _level(subset) if LEVEL in subset else None
+        if about.knob is None or level is None:
+            return self.complete(self.make(self.stream(seed), subset, index), subset, seed, index)
+        draft = about.knob.make(self.stream(seed), level, index)
+        return self.complete(replace(draft, metadata={**draft.metadata, "difficulty": level}), subset, seed, index)
 
     def told_apart(self, item: Item) -> tuple[object, ...]:
         """What makes an item different from others: its prompt and choices, and where it is played, all that it holds.
@@ -325,6 +380,16 @@ class Dataset:
                 **draft.metadata,
             },
         )
+
+
+def _level(subset: str) -> int | None:
+    """The level in the name of a subset; None where it names none that is written as `str` writes it."""
+    level = subset.partition(LEVEL)[2]
+    return int(level) if re.fullmatch(r"0|[1-9][0-9]{0,5}", level) else None
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"these have: {', '.join(names)}" if names else "no subset has"
 
 
 @cache

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
+from pathlib import Path
 
 from hansproof.generators.dataset import Dataset
-from hansproof.generators.errors import Fault, InputError, not_utf8, unknown
+from hansproof.generators.errors import Fault, InputError, UsageError, not_utf8, unknown
 
-__all__ = ["MODULES", "CardProse", "dataset", "prose"]
+__all__ = ["FAMILIES", "MODULES", "CardProse", "add", "dataset", "find", "names", "prose"]
 
 MODULES = {
     "planted-cues": "hansproof.generators.planted_cues.dataset",
@@ -23,11 +25,65 @@ MODULES = {
 """One line a family; its module has a `DATASET`."""
 
 
+FAMILIES = "HANSPROOF_FAMILIES"
+"""The environment variable that names families of others, `module:DATASET`, with commas between them. Processes that
+this one starts know them by it."""
+
+
+def add(place: str) -> Dataset:
+    """Make the family at `module:DATASET` known by its name, here and in every process that is started from here.
+
+    The module is imported: name only code that you trust. Raises UsageError where there is no such module or attribute,
+    where it is no Dataset, and where a family of hansproof has its name.
+    """
+    family = _at_place(place)
+    if family.name in MODULES:
+        raise UsageError(f"{place} is called {family.name!r}, as a family of hansproof is; give it another name")
+    known = [each for each in os.environ.get(FAMILIES, "").split(",") if each]
+    os.environ[FAMILIES] = ",".join(dict.fromkeys([*known, place]))
+    return family
+
+
+def _at_place(place: str) -> Dataset:
+    name, _, attribute = place.partition(":")
+    if not attribute:
+        raise UsageError(f"{place!r} is no place of a family; write module:DATASET, as in my_family.dataset:DATASET")
+    try:
+        family = getattr(import_module(name), attribute)
+    except ModuleNotFoundError as error:
+        raise UsageError(f"there is no module {error.name}; run from the folder that holds it", place) from error
+    except AttributeError as error:
+        raise UsageError(str(error), place) from error
+    if not isinstance(family, Dataset):
+        raise UsageError(f"is a {type(family).__name__}, not a Dataset", place)
+    return family
+
+
+def _added() -> dict[str, tuple[Dataset, str]]:
+    """The families of others by name, each with its module."""
+    places = [place for place in os.environ.get(FAMILIES, "").split(",") if place]
+    return {family.name: (family, place.partition(":")[0]) for place in places for family in [_at_place(place)]}
+
+
+def names() -> list[str]:
+    """The names of all families, those of hansproof first."""
+    return [*MODULES, *_added()]
+
+
+def find(name: str) -> Dataset | None:
+    """The dataset called `name`, whose module is imported now; None where no family has this name."""
+    if name in MODULES:
+        family: Dataset = import_module(MODULES[name]).DATASET
+        return family
+    added = _added().get(name)
+    return added[0] if added else None
+
+
 def dataset(name: str) -> Dataset:
     """The dataset called `name`; its module is imported now. Raises UsageError with the known names."""
-    if name not in MODULES:
-        raise unknown("dataset", name, MODULES)
-    family: Dataset = import_module(MODULES[name]).DATASET
+    family = find(name)
+    if family is None:
+        raise unknown("dataset", name, names())
     return family
 
 
@@ -69,12 +125,17 @@ def prose(name: str) -> CardProse:
 
     Raises UsageError for an unknown dataset; InputError where card.md is missing, is not UTF-8, or as `parse` does.
     """
-    if name not in MODULES:
-        raise unknown("dataset", name, MODULES)
-    package = MODULES[name].rpartition(".")[0]
-    place = f"{package.replace('.', '/')}/{CARD}"
+    added = _added()
+    if name not in MODULES and name not in added:
+        raise unknown("dataset", name, names())
+    module = MODULES[name] if name in MODULES else added[name][1]
+    package = import_module(module).__package__
+    if package:
+        folder, place = files(package), f"{package.replace('.', '/')}/{CARD}"
+    else:  # a module that lies alone in a folder
+        folder, place = Path(import_module(module).__file__ or "").parent, CARD
     try:
-        text = (files(package) / CARD).read_text(encoding="utf-8")
+        text = (folder / CARD).read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise InputError(f"is missing; write it as {__name__} says", place) from error
     except UnicodeDecodeError as error:

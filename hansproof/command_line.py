@@ -6,6 +6,7 @@ import sys
 import traceback
 from collections.abc import Collection, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -176,7 +177,26 @@ def command_line() -> click.Group:
         epilog="\b\nExample:\n  hansproof audit datasets/planted-cues/1.0.0/unigram.jsonl",
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     )
+    root.params.append(
+        click.Option(
+            ["--family"],
+            multiple=True,
+            metavar="MODULE:DATASET",
+            expose_value=False,
+            callback=_families,
+            help="A family of your own, from a module in this folder; its code is run.",
+        )
+    )
     return click.version_option(__version__, prog_name="hansproof")(root)
+
+
+def _families(ctx: click.Context, option: click.Parameter, places: tuple[str, ...]) -> None:
+    if places and not ctx.resilient_parsing:
+        from hansproof.generators.registry import add
+
+        sys.path.append(str(Path.cwd()))  # last: nothing that lies there takes the place of a library
+        for place in places:
+            add(place)
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from hansproof.audit.replies.joining import Joined, Left
 from hansproof.audit.replies.scorers import family_of, subset_of
 from hansproof.audit.statistics.paired_tests import sign_flip_p
 from hansproof.audit.statistics.power import ALPHA, pairs_needed, shift_found
-from hansproof.generators.dataset import Expectation, Hypothesis
+from hansproof.generators.dataset import Expectation, Hypothesis, base_of
 from hansproof.generators.errors import InputError, UsageError, unknown
 from hansproof.generators.item import Item
 
@@ -348,7 +348,7 @@ def _tests(grid: Grid, hypothesis: Hypothesis, shift: float) -> tuple[list[Teste
 
 def _about(item: Item, hypothesis: Hypothesis) -> bool:
     """Whether replies to `item` count for some change of the hypothesis."""
-    if subset_of(item) not in hypothesis.subsets:
+    if base_of(subset_of(item)) not in hypothesis.subsets:
         return False
     if hypothesis.styles:
         return not hypothesis.conditions or item.condition in hypothesis.conditions
@@ -489,7 +489,7 @@ def _tested(units: _Units, model: str, style: str, columns: tuple[Codes, Codes],
 
 
 def _why_none(grid: Grid, hypothesis: Hypothesis, change: tuple[str, str]) -> str:
-    there = {subset_of(item) for item in grid.items}
+    there = {base_of(subset_of(item)) for item in grid.items}
     if not there & set(hypothesis.subsets):
         return f"none of its subsets is among the items: {', '.join(hypothesis.subsets)}"
     styles = {each.style for each in grid.series}

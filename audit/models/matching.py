@@ -16,7 +16,7 @@ from hansproof.audit.models.sides import Scores
 from hansproof.audit.notation import first_of
 from hansproof.audit.replies.grid import MISSING, group_numbers
 from hansproof.audit.replies.scorers import ACCEPTED, BREAKDOWN, MATCHED, ORIGINAL, family_of, own_subset, subset_of
-from hansproof.generators.dataset import Dataset
+from hansproof.generators.dataset import Dataset, base_of
 from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 
@@ -129,7 +129,7 @@ def changes_of(items: Sequence[Item]) -> dict[str, list[tuple[str, str]]]:
     """(original, other) for each two conditions that are compared, by the subset that the items are shown by."""
     family, chosen = family_of(items), str(items[0].metadata.get(ORIGINAL, ""))
     return {
-        name: _declared(family, name) if family and name in family.subsets else _by_name(groups.values(), chosen=chosen)
+        name: _declared(family, name) if family and family.find(name) else _by_name(groups.values(), chosen=chosen)
         for name, groups in conditions_of(items, subset_of).items()
     }
 
@@ -146,7 +146,7 @@ def contrasted(
     """
     chosen, counts = str(items[0].metadata.get(ORIGINAL, "")) if items else "", (codes <= MISSING).tolist()
     for name, every in (conditions_of(items) if conditions is None else conditions).items():
-        declared = _declared(family, name) if family is not None and name in family.subsets else None
+        declared = _declared(family, name) if family is not None and family.find(name) else None
         if declared == [] or (declared is None and all(len(group) < 2 for group in every.values())):
             continue  # as in most benchmarks: nothing needs to be sorted
         counted = ({name: [at for at in own if counts[at]] for name, own in group.items()} for group in every.values())
@@ -184,10 +184,12 @@ def matched_by(item: Item) -> str:
 def _declared(family: Dataset, name: str) -> list[tuple[str, str]]:
     """(original, perturbed) of each effect: those of the hypotheses about a subset, which may have several originals
     (`valid` and `invalid`, each with its perturbations), else those of its contrast."""
-    contrast = family.subsets[name].matched
+    contrast = family.subset(name).matched
     if contrast is None or contrast.forms:
         return []
-    about = [hypothesis for hypothesis in family.hypotheses if name in hypothesis.subsets and not hypothesis.styles]
+    about = [
+        hypothesis for hypothesis in family.hypotheses if base_of(name) in hypothesis.subsets and not hypothesis.styles
+    ]
     originals = {after: before for hypothesis in about for before, after in hypothesis.changes}
     return [
         (originals.get(condition, contrast.original), condition)
@@ -227,7 +229,7 @@ def why_none(items: Sequence[Item]) -> str:
     """
     family = family_of(items)
     subsets = conditions_of(items)
-    if family is not None and (ours := [name for name in subsets if name in family.subsets]):
+    if family is not None and (ours := [name for name in subsets if family.find(name)]):
         if any(_declared(family, name) for name in ours):
             return ""
         have = [name for name in family.subsets if _declared(family, name)]

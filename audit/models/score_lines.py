@@ -48,7 +48,8 @@ class MatchedGroups:
 
     def __init__(self, items: Sequence[Item], family: Dataset | None, conditions: Conditions) -> None:
         """`conditions` are those of all items of the benchmark, of which `items` may be a part."""
-        self._items, self._declared = items, dict(family.subsets) if family else {}
+        subsets = {name: family.find(name) for name in conditions} if family else {}
+        self._items, self._declared = items, {name: subset for name, subset in subsets.items() if subset}
         self._keys = [(own_subset(item), matched_by(item)) for item in items]
         self._needed: dict[_Group, tuple[str, ...]] = {}
         """The conditions that a group is compared in: those that its family declares, or else all that it has."""

@@ -118,7 +118,8 @@ def measured_spread(rights: NDArray[np.bool_], subset: str, varied: str, forms: 
 
 def _varied(family: Dataset, name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What is varied, and the forms: all of them first. Nothing where the family has no forms there."""
-    contrast = family.subsets[name].matched if name in family.subsets else None
+    subset = family.find(name)
+    contrast = subset.matched if subset else None
     if contrast is None or not contrast.forms:
         return
     kinds: dict[str, list[str]] = {}
@@ -267,7 +268,8 @@ def report_joined(joined: Joined, progress: Progress = unwatched) -> list[Report
             lines[which] = Lines(items, places, skipped, family, scorer, conditions, progress)
         subsets = dict.fromkeys(own_subset(each.item) for each in outcomes)
         answerable = {own_subset(each.item) for each in outcomes if each.score.right is not None}
-        contrasted = {name for name, subset in (family.subsets if family else {}).items() if subset.matched}
+        declared = {name: family.find(name) for name in subsets} if family else {}
+        contrasted = {name for name, subset in declared.items() if subset is not None and subset.matched}
         reports.append(
             Report(
                 model=series.model,

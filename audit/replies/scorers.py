@@ -12,7 +12,7 @@ from hansproof.generators.answering.scorer import Scorer
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
-from hansproof.generators.registry import MODULES, dataset
+from hansproof.generators.registry import find
 
 __all__ = [
     "ACCEPTED",
@@ -77,7 +77,8 @@ def scorer_of(items: Sequence[Item]) -> Scorer:
         raise InputError(f"items of {len(names)} datasets to score; score one at a time")
     if items and ACCEPTED in items[0].metadata:
         return THIRD_PARTY
-    return dataset(names[0]).scorer if names and names[0] in MODULES else PLAIN
+    family = find(names[0]) if names else None
+    return family.scorer if family else PLAIN
 
 
 def family_of(items: Sequence[Item]) -> Dataset | None:
@@ -88,4 +89,4 @@ def family_of(items: Sequence[Item]) -> Dataset | None:
     if scorer_of(items) is THIRD_PARTY:
         return None
     name = str(items[0].metadata["dataset"]) if items else ""
-    return dataset(name) if name in MODULES else None
+    return find(name)

@@ -84,8 +84,9 @@ def exemplars(
 def _mates(dataset: Dataset, item: Item, index: int) -> Iterator[str]:
     """The prompts of the other items of the group, which stand beside it: another form of a question gives it away."""
     subset, seed = str(item.metadata["subset"]), int(item.metadata["seed"])
-    limit = dataset.subsets[subset].limit
-    if dataset.subsets[subset].matched is None or limit is None:
+    about = dataset.subset(subset)
+    limit = about.limit
+    if about.matched is None or limit is None:
         return
     for step in (-1, 1):
         place = index + step

@@ -9,7 +9,7 @@ from typing import Final
 from hansproof.generators.dataset import AnswerForm, Dataset, Draft, form_of
 from hansproof.generators.errors import UsageError, unknown
 from hansproof.generators.item import Item
-from hansproof.generators.registry import MODULES, dataset
+from hansproof.generators.registry import find
 
 __all__ = ["STYLES", "Asking", "Style", "asking_of", "check_style", "style_named", "suitable_styles"]
 
@@ -174,10 +174,10 @@ def asking_of(item: Item) -> Asking:
     """How `item` is asked, by its dataset and subset."""
     name, subset = item.metadata["dataset"], item.metadata["subset"]
     where = f"{name}/{subset}"
-    family = dataset(name) if name in MODULES else None
-    if family is None or subset not in family.subsets:
+    family = find(name)
+    about = family.find(subset) if family else None
+    if family is None or about is None:
         return Asking(form_of(item), "problems of this kind", where=where)
-    about = family.subsets[subset]
     return Asking(about.form, family.expertise, {**family.hints, **about.hints}, family, where, about.examples)
 
 

@@ -28,7 +28,7 @@ from hansproof.audit.run import Examination, examine
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import HansproofError, InputError, Progress, UsageError, unwatched
 from hansproof.generators.item import Item
-from hansproof.generators.registry import MODULES, dataset
+from hansproof.generators.registry import find
 from hansproof.release.frozen import held_items, items_from
 from hansproof.runs.participants import Measuring, gather_outcomes
 from hansproof.scoring import resolved
@@ -62,8 +62,7 @@ def phenotypes_of(joined: Joined, progress: Progress = unwatched) -> Played:
 
 
 def _family(item: Item) -> Dataset | None:
-    name = str(item.metadata["dataset"])
-    family = dataset(name) if name in MODULES else None
+    family = find(str(item.metadata["dataset"]))
     return family if family is not None and family.records is not None else None
 
 

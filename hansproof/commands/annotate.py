@@ -138,14 +138,15 @@ def _number(value: float) -> str:
 
 def _scheme(items: list[Item], source: str) -> ErrorScheme:
     """The kinds of error of the items' family. Raises UsageError, naming the families that have some, for others."""
-    from hansproof.generators.registry import MODULES, dataset
+    from hansproof.generators.registry import dataset, find, names
 
-    family = items[0].metadata["dataset"]
-    scheme = dataset(family).errors if family in MODULES else None
+    name = items[0].metadata["dataset"]
+    family = find(name)
+    scheme = family.errors if family else None
     if scheme is None:
-        known = ", ".join(name for name in MODULES if dataset(name).errors is not None)
+        known = ", ".join(known for known in names() if dataset(known).errors is not None)
         raise UsageError(
-            f"has items of {family}, which defines no kinds of error to annotate; datasets that do: {known or 'none'}",
+            f"has items of {name}, which defines no kinds of error to annotate; datasets that do: {known or 'none'}",
             source,
         )
     return scheme

@@ -25,6 +25,7 @@ Examples:
   hansproof generate knights-knaves -n 500 --seed 7 > items.jsonl
   hansproof generate knights-knaves -n 500 --out private.jsonl
   hansproof generate word-problems --subset consistency -n 1000 --out pairs.jsonl
+  hansproof generate word-problems --subset nonlinear --difficulty 24 -n 100 --out long.jsonl
   hansproof generate planted-cues --subset none --subset unigram -n 3 --seed 7 | jq .prompt
   hansproof generate planted-cues -n 100000 --seed 7 --shard 2/8 --out part-2.jsonl
 
@@ -34,6 +35,7 @@ error: no model can have seen these items. The same seed gives the same bytes on
 any number of workers.
 An id is dataset/version/subset/index, whatever the seed. Do not mix items from two seeds of the same
 subset in one file, unless --start keeps their indices apart.
+Items at a level of difficulty are a subset of their own, SUBSET@LEVEL.
 Shards 1/K to K/K, concatenated in order, equal the whole file, byte for byte.
 """
 
@@ -51,6 +53,7 @@ Shards 1/K to K/K, concatenated in order, equal the whole file, byte for byte.
 @click.option(
     "-n", "--count", type=int, required=True, help="Number of items per subset. Both items of a matched pair count."
 )
+@click.option("--difficulty", type=int, metavar="LEVEL", help="How hard: a level that `hansproof list NAME` explains.")
 @click.option("--seed", type=int, help="Any 64-bit integer. Default: a private seed.")
 @click.option("--start", default=0, show_default=True, help="Index of the first item.")
 @click.option("-o", "--out", metavar="FILE", help="Write to FILE, completely or not at all. Default: standard output.")
@@ -61,6 +64,7 @@ def generate(
     name: str,
     subsets: tuple[str, ...],
     count: int,
+    difficulty: int | None,
     seed: int | None,
     start: int,
     out: str | None,
@@ -82,6 +86,8 @@ def generate(
     if seed is None and parts > 1:
         raise UsageError("--shard needs --seed: parts made with different private seeds do not fit together")
     chosen = private_seed() if seed is None else seed
+    if difficulty is not None:
+        subsets = _levelled(family, subsets, difficulty)
     stretches = plan(family, subsets, chosen, count, start)
     short = _short(family, subsets, count, stretches)
     stretches = cut(stretches, part, parts)
@@ -106,6 +112,16 @@ def generate(
     tell(f"{out}: {written.rows:,} items, {written.size:,} bytes, sha256 {written.sha256}")
 
 
+def _levelled(family: Dataset, subsets: Sequence[str], level: int) -> tuple[str, ...]:
+    """The names of the subsets at a level. Raises UsageError where none is named, as a level means one thing each."""
+    from hansproof.generators.dataset import LEVEL
+
+    if not subsets:
+        having = [name for name, subset in family.subsets.items() if subset.knob is not None]
+        raise UsageError(f"--difficulty needs --subset: {', '.join(having)}" if having else "no subset has levels")
+    return tuple(f"{name}{LEVEL}{level}" for name in subsets)
+
+
 def _short(family: Dataset, subsets: Sequence[str], count: int, stretches: Sequence[Stretch]) -> list[str]:
     """The subsets of which fewer than `count` items are made, because no more exist."""
     made = {stretch.subset: stretch.stop - stretch.start for stretch in stretches}
@@ -117,7 +133,7 @@ def _parted(family: Dataset, subsets: Sequence[str], count: int, start: int, sho
     them a group has."""
     parted = {}
     for name in subsets or family.subsets:
-        contrast = family.subsets[name].matched
+        contrast = family.subset(name).matched
         size = 1 + len(contrast.perturbed) if contrast else 1
         if start % size or (name not in short and (start + count) % size):
             parted[name] = size

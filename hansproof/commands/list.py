@@ -13,7 +13,7 @@ from hansproof.terminal.outputs import check_output, json_option, write_json
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from hansproof.generators.dataset import Dataset, Subset
+    from hansproof.generators.dataset import Dataset, Knob, Subset
     from hansproof.generators.episode import Player
 
 __all__ = ["list_"]
@@ -31,7 +31,7 @@ Examples:
 @json_option
 def list_(name: str | None, json_: str | None, force: bool) -> None:
     """Show the datasets that you can generate, or the subsets and hypotheses of the dataset NAME."""
-    from hansproof.generators.registry import MODULES, dataset
+    from hansproof.generators.registry import dataset, names
 
     if json_ is not None:
         check_output(json_, force=force)
@@ -50,7 +50,7 @@ def list_(name: str | None, json_: str | None, force: bool) -> None:
             _print_players(family)
         return
     families, broken = [], []
-    for known in MODULES:
+    for known in names():
         try:
             families.append(dataset(known))
         except ImportError as error:  # one family's missing dependency hides no other family
@@ -82,11 +82,14 @@ def _described(family: Dataset) -> dict[str, Any]:
 
 
 _SUBSET_FIELDS = ("rows", "description", "labels", "exploit", "balanced", "limit")
+_KNOB_FIELDS = ("meaning", "least", "most", "shown")
 
 
 def _subsets(family: Dataset) -> list[dict[str, Any]]:
     return [
-        {"name": name} | {field: getattr(subset, field) for field in _SUBSET_FIELDS}
+        {"name": name}
+        | {field: getattr(subset, field) for field in _SUBSET_FIELDS}
+        | {"difficulty": {field: getattr(subset.knob, field) for field in _KNOB_FIELDS} if subset.knob else None}
         for name, subset in family.subsets.items()
     ]
 
@@ -126,7 +129,18 @@ def _print_subsets(family: Dataset) -> None:
         Column("items", lambda subset: f"{subset.rows:,}"),
         Column("description", lambda subset: subset.description, holds="phrases"),
     ]
-    Ink(console_on()).table(tabulated(title, Column("subset", holds="words"), columns, family.subsets.items()))
+    ink = Ink(console_on())
+    ink.table(tabulated(title, Column("subset", holds="words"), columns, family.subsets.items()))
+    knobs = [(name, subset.knob) for name, subset in family.subsets.items() if subset.knob is not None]
+    if knobs:
+        title = f"Difficulty: hansproof generate {family.name} -s SUBSET --difficulty LEVEL -n COUNT"
+        about: list[Column[Knob]] = [
+            Column("levels", lambda knob: f"{knob.least} to {knob.most}", holds="words"),
+            Column("a level counts", lambda knob: knob.meaning, holds="phrases"),
+            Column("what was measured", lambda knob: knob.shown, holds="phrases"),
+        ]
+        ink.blank()
+        ink.table(tabulated(title, Column("subset", holds="words"), about, knobs))
 
 
 def _print_hypotheses(family: Dataset) -> None:

@@ -14,8 +14,7 @@ from hansproof.audit.notation import things
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import Fault, InputError, Progress, refused, unwatched
 from hansproof.generators.jsonl import packed, plain, read_bytes
-from hansproof.generators.registry import MODULES
-from hansproof.generators.registry import dataset as registered
+from hansproof.generators.registry import find
 from hansproof.release.checksums import SUMS, digest_of, order_digest, parse_sums
 from hansproof.release.manifest import FIRST_SCHEMA, MANIFEST, Manifest, SubsetEntry, decode
 from hansproof.release.objections import UNMEASURABLE, blind_faults, figure_faults, objections
@@ -268,9 +267,9 @@ def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress = 
 
 def _dataset(manifest: Manifest) -> tuple[Dataset | None, str]:
     """The dataset that made the release, or None and the reason why there is none."""
-    if manifest.dataset not in MODULES:
+    current = find(manifest.dataset)
+    if current is None:
         return None, f"this installation has no generator {manifest.dataset!r}"
-    current = registered(manifest.dataset)
     dataset = current.at(manifest.version)
     if dataset is None:
         return None, (

@@ -15,7 +15,7 @@ from hansproof.generators.episode import Episode
 from hansproof.generators.errors import InputError, UsageError, unknown
 from hansproof.generators.item import Item
 from hansproof.generators.production import Stretch, items, plan
-from hansproof.generators.registry import MODULES, dataset
+from hansproof.generators.registry import dataset, find, names
 from hansproof.release.frozen import given_items
 
 __all__ = ["Games", "games"]
@@ -84,10 +84,8 @@ def games(
 def _named(source: str) -> Dataset | None:
     """The dataset that `name` or `name@version` names; None for what can only be a path."""
     name, at, version = source.partition("@")
-    if name not in MODULES:
-        return None
-    family = dataset(name)
-    if not at:
+    family = find(name)
+    if family is None or not at:
         return family
     if (made := family.at(version)) is None:
         raise unknown("version", version, [family.version, *(old.version for old in family.earlier)], within=name)
@@ -97,8 +95,8 @@ def _named(source: str) -> Dataset | None:
 def _stretches(family: Dataset, subsets: Sequence[str], count: int | None, seed: int) -> list[Stretch]:
     if count is not None:
         return plan(family, subsets, seed, count)
-    names = [stretch.subset for stretch in plan(family, subsets, seed, 1)]
-    return [Stretch(name, 0, family.subsets[name].rows) for name in names]
+    chosen = [stretch.subset for stretch in plan(family, subsets, seed, 1)]
+    return [Stretch(name, 0, family.subset(name).rows) for name in chosen]
 
 
 def _kept(rows: list[Item], subsets: Sequence[str], count: int | None, where: str) -> Games:
@@ -129,4 +127,4 @@ def _start(family: Dataset) -> Callable[[Item], Episode]:
 
 
 def _playable() -> str:
-    return ", ".join(name for name in MODULES if dataset(name).episode is not None) or "none"
+    return ", ".join(name for name in names() if dataset(name).episode is not None) or "none"

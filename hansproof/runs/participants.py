@@ -25,7 +25,7 @@ from hansproof.audit.statistics.permutation import holm
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import InputError, Progress, UsageError, unknown, unwatched
 from hansproof.generators.item import Item
-from hansproof.generators.registry import MODULES, dataset
+from hansproof.generators.registry import dataset, find
 from hansproof.runs.turn import Run
 
 __all__ = ["Measuring", "gather", "gather_outcomes", "regress_all", "samples"]
@@ -140,8 +140,9 @@ def _item(id: str, reply: Reply, known: Mapping[str, Item] | None, made: dict[tu
 def _made(id: str, seed: int, place: str) -> Item:
     """The item of an id and a seed, made again."""
     name, version, subset, index = (*id.split("/"), "", "", "", "")[:4]
-    family = dataset(name).at(version) if name in MODULES else None
-    if family is None or subset not in family.subsets or not (index.isascii() and index.isdigit() and len(index) < 10):
+    known = find(name)
+    family = known.at(version) if known else None
+    if family is None or family.find(subset) is None or not (index.isascii() and index.isdigit() and len(index) < 10):
         raise InputError(f"has the id {id[:80]!r}, which is no item that can be made again; pass --items", place)
     return family.item(subset, seed, int(index))
 

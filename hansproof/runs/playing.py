@@ -13,7 +13,7 @@ from hansproof.audit.notation import things
 from hansproof.generators.episode import Episode, Transcript, replay
 from hansproof.generators.errors import InputError, Progress, UsageError, unknown
 from hansproof.generators.item import Item
-from hansproof.generators.registry import MODULES, dataset
+from hansproof.generators.registry import dataset, names
 from hansproof.runs.asking import Agent, Asker
 from hansproof.runs.book import Book, Settings
 from hansproof.runs.games import Games
@@ -230,7 +230,7 @@ _STEP = 20
 
 def family_with(player: str) -> str:
     """The only dataset that has a player of this name. Raises UsageError where none has, with all that there are."""
-    having = {name: dataset(name).players for name in MODULES if dataset(name).players}
+    having = {name: dataset(name).players for name in names() if dataset(name).players}
     named = [name for name, players in having.items() if player in players]
     if not named:
         raise unknown("agent", player, dict.fromkeys(known for players in having.values() for known in players))

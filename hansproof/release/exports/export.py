@@ -15,7 +15,7 @@ from hansproof.generators.input import recording
 from hansproof.generators.item import Item
 from hansproof.generators.jsonl import read_bytes
 from hansproof.generators.output import write_together
-from hansproof.generators.registry import MODULES, dataset
+from hansproof.generators.registry import find
 from hansproof.release.exports.harnesses import HARNESSES, PLAYING
 from hansproof.release.frozen import FrozenRelease, FrozenSubset, read_release
 
@@ -99,7 +99,8 @@ def suite_of(release: FrozenRelease, harness: str, playing: Sequence[str]) -> Su
         # These become file names and parts of generated code: plain words or nothing.
         if not re.fullmatch(_PLAIN, name):
             raise InputError(f"{name!r} cannot be part of a task's name", str(release))
-    played = release.name in MODULES and dataset(release.name).episode is not None
+    family = find(release.name)
+    played = family is not None and family.episode is not None
     for subset in release.subsets if not (played and harness in playing) else ():
         unanswered = next((item.id for item in subset.items if item.answer is None), None)
         if unanswered is not None:
