@@ -8,58 +8,41 @@ import os
 import sys
 import zlib
 from collections.abc import Iterable, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from hansproof.generators.errors import Fault, InputError, refused
-from hansproof.generators.input import first_repeated, open_regular, read_regular
+from hansproof.generators.input import first_repeated, read_regular
 from hansproof.generators.item import Item
 from hansproof.generators.output import appearing
 
 __all__ = [
     "PACKED",
-    "in_packed",
-    "is_there",
+    "dump",
+    "holds_items",
     "json_fault",
     "pack",
-    "packed",
     "parsed",
-    "plain",
     "read",
     "read_bytes",
-    "unpacked",
     "unreadable",
     "write",
     "write_bytes",
 ]
 
-# A repository may hold items packed, because text shrinks to a tenth. Names, sizes and digests are always those of the
-# lines themselves: packed bytes depend on the library that packed them.
+# A release holds its items packed, because text shrinks to a tenth. Packed bytes depend on the library that packed
+# them, so a generator is checked by the lines themselves.
 
 PACKED = ".gz"
-"""What the name of a packed file has in addition."""
+"""What the name of a packed file ends with."""
 
 _MOST = 1 << 30  # bytes; far more than any release has, and less than a bomb
 
 
-def packed(path: Path) -> Path:
-    """The packed file in the place of `path`."""
-    return path.parent / (path.name + PACKED)  # also of `.`, which has no name
-
-
-def plain(path: Path) -> Path:
-    """The file that `path` stands for: itself, or the items that are packed in it."""
-    return path.with_name(path.name.removesuffix(PACKED)) if path.name.endswith(f".jsonl{PACKED}") else path
-
-
-def is_there(path: Path) -> bool:
-    """Whether there is a file `path`, plain or packed."""
-    return path.is_file() or packed(path).is_file()
-
-
-def in_packed(path: Path) -> bool:
-    """Whether something stands packed in the place of `path`, whatever it is: reading it says."""
-    return not path.exists() and os.path.lexists(packed(path))
+def holds_items(path: Path) -> bool:
+    """Whether a file goes by a name of items, `NAME.jsonl` or packed `NAME.jsonl.gz`."""
+    return path.name.removesuffix(PACKED).endswith(".jsonl")
 
 
 def pack(data: bytes) -> bytes:
@@ -67,20 +50,16 @@ def pack(data: bytes) -> bytes:
     return gzip.compress(data, compresslevel=9, mtime=0)
 
 
-def unpacked(path: Path, most: int = _MOST) -> bytes:
-    """The content of a packed file.
-
-    Raises InputError where it cannot be read, is damaged, or has more than `most` bytes in it.
-    """
+def _unpacked(data: bytes, place: str) -> bytes:
+    """The content of a packed file. Raises InputError where it is damaged or unpacks to more than a gigabyte."""
     try:
-        with open_regular(path) as stored, gzip.open(stored) as file:
-            data = file.read(most + 1)
+        with gzip.open(BytesIO(data)) as file:
+            content = file.read(_MOST + 1)
     except (OSError, EOFError, zlib.error) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise InputError(f"cannot be unpacked: {reason or error}", str(path)) from error
-    if len(data) > most:
-        raise InputError(f"unpacks to more than {most:,} bytes", str(path))
-    return data
+        raise InputError(f"cannot be unpacked: {error}", place) from error
+    if len(content) > _MOST:
+        raise InputError(f"unpacks to more than {_MOST:,} bytes", place)
+    return content
 
 
 # A file with one fault usually has more of the same kind, so those of all lines are collected.
@@ -118,16 +97,19 @@ def write_bytes(path: Path | str, data: bytes, overwrite: bool = False) -> None:
 
 
 def read_bytes(path: Path | str, called: str = "") -> bytes:
-    """The content of a file, or of the packed file in its place.
+    """The content of a file; of a packed one, what is in it.
 
     Raises InputError where the system does not give it, and for what is no regular file; `called` as for `read`.
     """
+    called = called or str(path) or "''"
     try:
-        return read_regular(path, called)
+        data = read_regular(path, called)
     except OSError as error:
-        if isinstance(error, FileNotFoundError) and in_packed(Path(path)):
-            return unpacked(packed(Path(path)))
-        raise refused("read", error, called or str(path) or "''") from error
+        beside = Path(f"{path}{PACKED}")
+        if isinstance(error, FileNotFoundError) and os.path.lexists(beside):
+            return read_bytes(beside, called)  # whoever names the items may leave out how they are kept
+        raise refused("read", error, called) from error
+    return _unpacked(data, called) if str(path).endswith(PACKED) else data
 
 
 def read(path: Path | str, called: str = "") -> list[Item]:

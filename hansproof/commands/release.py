@@ -17,7 +17,7 @@ __all__ = ["release"]
 _RELEASE_EPILOG = """\b
 Examples:
   hansproof release planted-cues --version 2.0.0
-  hansproof release knights-knaves --version 1.0.0 --date 2026-12-01
+  hansproof release knights-knaves --version 2.1.0 --date 2026-12-01
   hansproof release planted-cues --version 2.0.0 --card-only
 
 \b
@@ -38,9 +38,6 @@ Exit codes:
 @click.option("--permutations", default=999, show_default=True, help="Permutations behind each p-value.")
 @click.option("--splits", default=10, show_default=True, help="How often each audit splits the items anew.")
 @click.option("--workers", default=0, help="Number of threads; 0 means one per core. It does not change the bytes.")
-@click.option(
-    "--packed", is_flag=True, help="Keep items as SUBSET.jsonl.gz, a tenth of the size. Digests stay the same."
-)
 def release(
     name: str,
     version: str,
@@ -80,7 +77,7 @@ def release(
         done = "is frozen; --card-only writes its card" if not before and folder.is_dir() else "was not frozen"
         tell(f"{folder} {done}")
         raise
-    for subset in outcome.manifest.subsets:
+    for subset in outcome.manifest.subsets if outcome.audited else ():
         design = " (by design)" if declared(subset) else ""
         say(f"{subset.name}: {subset.rows:,} items, {subset.audit.verdict}{design}")
     if outcome.refused:

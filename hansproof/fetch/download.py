@@ -20,7 +20,7 @@ from hansproof.fetch.transfer import Patience, fetch, shown
 from hansproof.generators.errors import DownloadError, Fault, InputError, UsageError, refused, unknown
 from hansproof.generators.input import recording
 from hansproof.generators.item import Item
-from hansproof.generators.jsonl import PACKED, is_there, packed, read, read_bytes, unpacked, write_bytes
+from hansproof.generators.jsonl import read, read_bytes, write_bytes
 from hansproof.generators.output import make_folders, remove_folder, write_together
 from hansproof.release.checksums import digest_of
 
@@ -127,7 +127,7 @@ def local_release(release: Release, folder: Path) -> Path | None:
     nested = folder / release.name / release.version
     if nested.is_dir():
         return nested
-    return folder if is_there(folder / release.files[0].name) else None
+    return folder if (folder / release.files[0].name).is_file() else None
 
 
 def _is_address(place: str) -> bool:
@@ -187,14 +187,6 @@ def _get(release: Release, step: Step, places: list[str], work: Path, patience: 
         try:
             if _is_address(place):
                 url = f"{place.rstrip('/')}/{release.name}/{release.version}/{quote(file.name)}"
-                if file.packed:
-                    try:
-                        arrived = work / f"{file.packed.sha256}{PACKED}"
-                        fetch(url + PACKED, arrived, file.packed.size, file.packed.sha256, work, patience)
-                        _unpack(arrived, step, work)
-                        return
-                    except DownloadError as error:  # a mirror may have the file itself, as a cache does
-                        faults += error.faults
                 fetch(url, step.path, file.size, file.sha256, work, patience)
             else:
                 _take(release, step, Path(place), work)
@@ -202,15 +194,6 @@ def _get(release: Release, step: Step, places: list[str], work: Path, patience: 
         except DownloadError as error:
             faults += error.faults
     raise DownloadError.of(faults)
-
-
-def _unpack(path: Path, step: Step, work: Path) -> None:
-    """Put the content of a packed file at its place once its digest is right."""
-    try:
-        data = unpacked(path, step.file.size)
-    except InputError as error:
-        raise DownloadError.of(error.faults) from error
-    _put(data, step, work, path)
 
 
 def _put(data: bytes, step: Step, work: Path, path: Path) -> None:
@@ -226,9 +209,6 @@ def _take(release: Release, step: Step, place: Path, work: Path) -> None:
     if folder is None:
         raise DownloadError(f"has neither {release.name}/{release.version} nor the files of {release}", str(place))
     path = folder / step.file.name
-    if not path.exists() and is_there(path):
-        _unpack(packed(path), step, work)
-        return
     try:
         with path.open("rb") as file:
             data = file.read(step.file.size + 1)
@@ -250,7 +230,7 @@ def _copy(release: Release, folder: Path, target: Path, force: bool, report: Cal
         differing = [step.path for step in steps if step.action == "replace"]
         if differing and not force:
             raise InputError.of([Fault("exists and differs; pass --force", str(path)) for path in differing])
-        missing = {step.file.name: read_bytes(folder / step.file.name) for step in steps if step.action != "keep"}
+        missing = {step.file.name: (folder / step.file.name).read_bytes() for step in steps if step.action != "keep"}
         if missing and os.path.realpath(target) != os.path.realpath(folder):
             within = {f"{release.name}/{release.version}/{name}": data for name, data in missing.items()}
             write_together(above, within, overwrite=force)
@@ -301,7 +281,7 @@ def load(
     folder = download(str(release), source=source, cache=cache, offline=offline, index=index)
     paths = [folder / release.subsets[name].name for name in ([subset] if subset is not None else release.subsets)]
     if not paths:
-        raise InputError("has no rows: none of its files is SUBSET.jsonl", str(release))
+        raise InputError("has no rows: none of its files is SUBSET.jsonl.gz", str(release))
     if as_ == "polars":
         return _polars(paths, str(release))
     items = [item for path in paths for item in read(path)]
@@ -319,7 +299,7 @@ def load(
 def _polars(paths: list[Path], release: str) -> polars.DataFrame:
     import polars
 
-    parts = [path.read_bytes() for path in paths]
+    parts = [read_bytes(path) for path in paths]
     # Infer the schema from all rows: from the first ones alone, later keys would vanish silently.
     frames = [polars.read_ndjson(BytesIO(part), infer_schema_length=None) for part in parts]
     if len(frames) == 1:

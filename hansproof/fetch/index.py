@@ -6,14 +6,13 @@ import json
 import re
 import sys
 from dataclasses import asdict, dataclass
-from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError, unknown
-from hansproof.generators.jsonl import PACKED, json_fault, plain, read_bytes, unpacked, write_bytes
-from hansproof.release.checksums import SUMS, parse_sums
+from hansproof.generators.jsonl import holds_items, json_fault, read_bytes, write_bytes
+from hansproof.release.checksums import SUMS, digest_of, parse_sums
 from hansproof.release.frozen import manifest_order
 
 __all__ = ["Index", "IndexFile", "Release", "build", "dump", "read_index"]
@@ -67,12 +66,10 @@ def release_faults(release: Any, place: str) -> list[Fault]:
         reasons.append(f"the version {release['version']!r} is not MAJOR.MINOR.PATCH")
     seen: set[str] = set()
     for file in release["files"]:
-        if not isinstance(file, dict) or set(file) - {"packed"} != _KEYS:
-            reasons.append("a file has exactly `name`, `size` and `sha256`, and may have `packed`")
+        if not isinstance(file, dict) or set(file) != _KEYS:
+            reasons.append("a file has exactly `name`, `size` and `sha256`")
             continue
         reasons += _file_faults(file)
-        if file.get("packed") is not None:
-            reasons += _packed_faults(file["name"], file["packed"])
         # Two names that differ only in case are one file on many disks.
         name = str(file["name"]).casefold()
         if name in seen:
@@ -92,12 +89,6 @@ def _file_faults(file: dict[str, Any]) -> list[str]:
     return reasons + _measure_faults(name, size, digest)
 
 
-def _packed_faults(name: object, stored: object) -> list[str]:
-    if not isinstance(stored, dict) or set(stored) != {"size", "sha256"}:
-        return [f"{name!r}: `packed` has exactly `size` and `sha256`"]
-    return _measure_faults(f"{name}{PACKED}", stored["size"], stored["sha256"])
-
-
 def _measure_faults(name: object, size: object, digest: object) -> list[str]:
     reasons = []
     if isinstance(size, bool) or not isinstance(size, int) or size < 0:
@@ -112,15 +103,6 @@ def _measure_faults(name: object, size: object, digest: object) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Packed:
-    """How a file is kept, as `NAME.gz`, where it is kept packed."""
-
-    size: int
-    """Bytes."""
-    sha256: str
-
-
-@dataclass(frozen=True)
 class IndexFile:
     """One file of a release."""
 
@@ -130,18 +112,6 @@ class IndexFile:
     """Bytes."""
     sha256: str
     """64 lower-case hexadecimal digits."""
-    packed: Packed | None = None
-    """What is downloaded where NAME.gz stands in the place of NAME; size and digest above are those of its content."""
-
-    @classmethod
-    def of(cls, entry: dict[str, Any]) -> IndexFile:
-        """From an entry of the index without faults."""
-        packed = entry.get("packed")
-        return cls(entry["name"], entry["size"], entry["sha256"], Packed(**packed) if packed else None)
-
-    def entry(self) -> dict[str, Any]:
-        """As it is written."""
-        return {key: value for key, value in asdict(self).items() if value is not None}
 
 
 @dataclass(frozen=True)
@@ -157,7 +127,7 @@ class Release:
     @property
     def subsets(self) -> dict[str, IndexFile]:
         """Subset -> its file of rows, in the order of the release."""
-        return {file.name.removesuffix(".jsonl"): file for file in self.files if _is_subset(file.name)}
+        return {file.name.partition(".jsonl")[0]: file for file in self.files if _is_subset(file.name)}
 
     @property
     def size(self) -> int:
@@ -210,7 +180,7 @@ def read_index(path: Path | str | None = None) -> Index:
     if faults := index_faults(parsed, place):
         raise InputError.of(faults)
     releases = tuple(
-        Release(entry["name"], entry["version"], tuple(map(IndexFile.of, entry["files"])))
+        Release(entry["name"], entry["version"], tuple(IndexFile(**file) for file in entry["files"]))
         for entry in parsed["releases"]
     )
     return Index(releases, parsed["base"], tuple(parsed["mirrors"]))
@@ -224,9 +194,7 @@ def index_entry(folder: Path | str) -> Release:
     """
     folder = Path(folder).resolve()
     files_below = [path for path in folder.rglob("*") if path.is_symlink() or path.is_file()]
-    paths = {plain(path).relative_to(folder).as_posix(): path for path in files_below}
-    if len(paths) < len(files_below):
-        raise InputError("has items both plain and packed; remove one of the two", str(folder))
+    paths = {path.relative_to(folder).as_posix(): path for path in files_below}
     linked = sorted(name for name, path in paths.items() if path.is_symlink())
     if linked:
         raise InputError.of([Fault("is a link, not a plain file", f"{folder}: {name}") for name in linked])
@@ -238,7 +206,7 @@ def index_entry(folder: Path | str) -> Release:
     order = manifest_order(folder)
     names = sorted(paths, key=lambda name: (not _is_subset(name), order.get(name, len(order)), name))
     release = Release(folder.parent.name, folder.name, tuple(listed[name] for name in names))
-    faults += release_faults(asdict(release) | {"files": [file.entry() for file in release.files]}, str(folder))
+    faults += release_faults(asdict(release) | {"files": list(map(asdict, release.files))}, str(folder))
     if faults:
         raise InputError.of(faults)
     return release
@@ -255,7 +223,7 @@ def dump(index: Index) -> bytes:
     """The bytes of `index.json`: one line per file, so that a diff shows exactly what changed."""
     releases = []
     for release in index.releases:
-        rows = ",\n".join(f"   {json.dumps(file.entry())}" for file in release.files)
+        rows = ",\n".join(f"   {json.dumps(asdict(file))}" for file in release.files)
         head = f'"name": {json.dumps(release.name)}, "version": {json.dumps(release.version)}'
         releases.append(f'  {{{head}, "files": [\n{rows}\n  ]}}')
     base, mirrors = json.dumps(index.base), json.dumps(list(index.mirrors))
@@ -264,11 +232,7 @@ def dump(index: Index) -> bytes:
 
 
 def _listing(name: str, path: Path) -> IndexFile:
-    stored = read_bytes(path)
-    if plain(path) == path:
-        return IndexFile(name, len(stored), sha256(stored).hexdigest())
-    data = unpacked(path)
-    return IndexFile(name, len(data), sha256(data).hexdigest(), Packed(len(stored), sha256(stored).hexdigest()))
+    return IndexFile(name, path.stat().st_size, digest_of(path))
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -276,7 +240,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _is_subset(name: str) -> bool:
-    return name.endswith(".jsonl") and "/" not in name
+    return holds_items(Path(name)) and "/" not in name
 
 
 def _sum_faults(paths: dict[str, Path], digests: dict[str, str]) -> list[str]:

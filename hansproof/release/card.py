@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from msgspec import UNSET
 
@@ -17,14 +16,15 @@ from hansproof.audit import notation
 from hansproof.audit.notation import one_line
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import not_utf8, refused
-from hansproof.generators.jsonl import read, read_bytes
+from hansproof.generators.jsonl import read_bytes
 from hansproof.generators.output import write_together
 from hansproof.generators.registry import CardProse, prose
-from hansproof.release.card_figures import blind_table, heat_map
+from hansproof.release.arms import ASPECTS, beyond_noise
+from hansproof.release.card_figures import BlindTable, blind_table, heat_map
 from hansproof.release.croissant import FIELDS, METADATA, first_item
 from hansproof.release.manifest import (
-    FIRST_SCHEMA,
     MANIFEST,
+    ArmEntry,
     AuditSummary,
     Manifest,
     SchemeKappas,
@@ -32,69 +32,127 @@ from hansproof.release.manifest import (
     VectorKappas,
     decode,
 )
-from hansproof.release.objections import BAD, declared, with_blind
+from hansproof.release.objections import BAD, declared
 
-__all__ = ["measured", "write_card"]
+__all__ = ["DETAILS", "arm_lines", "details", "write_card"]
 
 # All is made from the manifest, the dataset, its prose and the errata, so anybody can make it again without an audit.
 
 _MANY: Final = 25
 """Strategies up to which a card says of each what it does; more of them nobody reads."""
 
+_MOST_CONDITIONS: Final = 6
 _SIZES: Final = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
 
+DETAILS: Final = "DETAILS.md"
+"""What the first screen has no room for, frozen with the release."""
+
+
 def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "") -> str:
-    """Markdown with YAML front matter; the same arguments give the same text."""
-    first = manifest.subsets[0].name
-    example = first_item(dataset, first)
-    rows = sum(entry.rows for entry in manifest.subsets)
-    unprobed = [entry for entry in manifest.subsets if not entry.audit.schemes]
-    answerless = [entry.name for entry in manifest.subsets if first_item(dataset, entry.name).answer is None]
-    return (
-        _environment()
-        .get_template("card.md.j2")
-        .render(
-            manifest=manifest,
-            dataset=dataset,
-            prose=prose,
-            errata=errata.strip(),
-            rows=rows,
-            size=next((name for limit, name in _SIZES if rows < limit), "n>1M"),
-            entries=[(entry, dataset.subset(entry.name)) for entry in manifest.subsets],
-            first=first,
-            example=example,
-            answerless=answerless,
-            # A fence for a code block that no run of backticks in the prompt closes.
-            fence="`" * max(3, *(len(run) + 1 for run in re.findall("`+", example.prompt)), 0),
-            # The Hub's usual task for a dataset that names none.
-            task="text-classification" if any(entry.answers for entry in manifest.subsets) else "question-answering",
-            pairs={
-                name: subset.matched
-                for name, subset in dataset.subsets.items()
-                if subset.matched and not subset.matched.forms and manifest.subset(name)
-            },
-            audited=[entry for entry in manifest.subsets if entry.audit.schemes],
-            by_option=[entry for entry in manifest.subsets if entry.by_option is not None],
-            bad=(*BAD, "TRACES"),
-            unaudited=[
-                (verdict, reason, names)
-                for verdict in dict.fromkeys(entry.audit.verdict for entry in unprobed)
-                for reason, names in _grouped(_reasons(unprobed, verdict)).items()
-            ],
-            exploits=_grouped((entry.exploit, entry) for entry in manifest.subsets if entry.exploit),
-            balanced=[entry.name for entry in manifest.subsets if entry.balanced],
-            blind=blind_table(manifest, dataset),
-            figures=[] if manifest.figures is UNSET else manifest.figures,
-            in_manifest=manifest.schema != FIRST_SCHEMA,
-            expected={"better": "n12 < n21", "worse": "n12 > n21", "either": "a shift either way"},
-            fields=FIELDS,
-            metadata={**METADATA, **prose.fields},
-            stem=f"{manifest.dataset}-{manifest.version}",
-            zip=zip,
-            many=_MANY,
-        )
+    """Markdown with YAML front matter, the first screen of a release; the same arguments give the same text."""
+    example = first_item(dataset, manifest.subsets[0].name)
+    return _rendered(
+        "card.md.j2",
+        manifest,
+        dataset,
+        prose,
+        errata=errata.strip(),
+        size=next((name for limit, name in _SIZES if sum(entry.rows for entry in manifest.subsets) < limit), "n>1M"),
+        rows=sum(entry.rows for entry in manifest.subsets),
+        first=manifest.subsets[0].name,
+        first_file=manifest.subsets[0].file,
+        example=example,
+        # A fence for a code block that no run of backticks in the prompt closes.
+        fence="`" * max(3, *(len(run) + 1 for run in re.findall("`+", example.prompt)), 0),
+        # The Hub's usual task for a dataset that names none.
+        task="text-classification" if any(entry.answers for entry in manifest.subsets) else "question-answering",
+        arms=arm_lines(manifest),
     )
+
+
+def details(manifest: Manifest, dataset: Dataset, prose: CardProse) -> str:
+    """Markdown: the design, every field, strategy and audit; the same arguments give the same text."""
+    unprobed = [entry for entry in manifest.subsets if not entry.audit.schemes]
+    return _rendered(
+        "details.md.j2",
+        manifest,
+        dataset,
+        prose,
+        answerless=[entry.name for entry in manifest.subsets if first_item(dataset, entry.name).answer is None],
+        knobs=[(name, subset.knob) for name, subset in dataset.subsets.items() if subset.knob],
+        arms=any(entry.arms for entry in manifest.subsets),
+        by_option=[entry for entry in manifest.subsets if entry.by_option is not None],
+        bad=(*BAD, "TRACES"),
+        unaudited=[
+            (verdict, reason, names)
+            for verdict in dict.fromkeys(entry.audit.verdict for entry in unprobed)
+            for reason, names in _grouped(_reasons(unprobed, verdict)).items()
+        ],
+        exploits=_grouped((entry.exploit, entry) for entry in manifest.subsets if entry.exploit),
+        balanced=[entry.name for entry in manifest.subsets if entry.balanced],
+        figures=[] if manifest.figures is UNSET else manifest.figures,
+        expected={"better": "n12 < n21", "worse": "n12 > n21", "either": "a shift either way"},
+        fields=FIELDS,
+        metadata={**METADATA, **prose.fields},
+        many=_MANY,
+    )
+
+
+def _rendered(template: str, manifest: Manifest, dataset: Dataset, prose: CardProse, **values: Any) -> str:
+    """A template with what both have."""
+    common: dict[str, Any] = {
+        "manifest": manifest,
+        "dataset": dataset,
+        "prose": prose,
+        "entries": [(entry, dataset.subset(entry.name)) for entry in manifest.subsets],
+        "audited": [entry for entry in manifest.subsets if entry.audit.schemes],
+        "blind": blind_table(manifest, dataset),
+        "aspects": list(ASPECTS),
+        "stem": f"{manifest.dataset}-{manifest.version}",
+        "zip": zip,
+    }
+    return _environment().get_template(template).render(**common, **values)
+
+
+def arm_lines(manifest: Manifest) -> list[tuple[str, str, str]]:
+    """(subset, `before → after`, the differences beyond noise in words) of each two arms that are compared."""
+    return [
+        (
+            entry.name,
+            f"{arm.before} → {arm.after}",
+            ", ".join(f"{aspect} {_signed(difference)}" for aspect, difference in beyond_noise(arm).items()),
+        )
+        for entry in manifest.subsets
+        for arm in entry.arms
+    ]
+
+
+def _arm_cells(arm: ArmEntry) -> list[str]:
+    beyond = beyond_noise(arm)
+    return [
+        "–" if value is None else f"**{_signed(value)}**" if aspect in beyond else _signed(value)
+        for aspect, value in arm.differences.items()
+    ]
+
+
+def _signed(value: float) -> str:
+    """`+1.2`, `−0.05`, `0`."""
+    return f"{value:+.2g}".replace("-", "−") if value else "0"
+
+
+def _best(entry: SubsetEntry, blind: BlindTable) -> str:
+    """The best strategy on the first part that has one, and which part that is; a dash where none has."""
+    cells = dict(blind.rows)[entry.name]
+    part, text = next(((part, text) for part, text in zip(blind.parts, cells, strict=True) if text != "–"), ("", "–"))
+    return text if part in ("", blind.parts[0]) else f"{part}: {text}"
+
+
+def _conditions(counted: dict[str, int]) -> str:
+    """`original 500, perturbed 500`; of many, how many there are."""
+    if len(counted) > _MOST_CONDITIONS:
+        return f"{len(counted)} conditions"
+    return ", ".join(f"{name} {count:,}" for name, count in counted.items())
 
 
 def _reasons(unprobed: Sequence[SubsetEntry], verdict: str) -> Iterator[tuple[str, SubsetEntry]]:
@@ -133,17 +191,15 @@ def _strongest_of(audit: AuditSummary) -> VectorKappas | None:
 
 
 def _largest(scheme: SchemeKappas | None) -> VectorKappas | None:
-    defined = [kappas for kappas in scheme.vectors.values() if kappas.deciding is not None] if scheme else []
-    return max(defined, key=lambda kappas: kappas.deciding or 0.0, default=None)
+    defined = [kappas for kappas in scheme.vectors.values() if kappas.matched is not None] if scheme else []
+    return max(defined, key=lambda kappas: kappas.matched or 0.0, default=None)
 
 
 def _with_interval(kappa: VectorKappas | None) -> str:
     """`.62 [.55, .69]`, or a dash where nothing was measured."""
     if kappa is None:
         return "–"
-    first = kappa.matched is None
-    low, high = (kappa.cohen_low, kappa.cohen_high) if first else (kappa.matched_low, kappa.matched_high)
-    return f"{notation.kappa(kappa.deciding)} {notation.interval(low, high)}"
+    return f"{notation.kappa(kappa.matched)} {notation.interval(kappa.matched_low, kappa.matched_high)}"
 
 
 def _would_find(entry: SubsetEntry) -> str:
@@ -192,7 +248,10 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "answers": _answers,
+        "arm_cells": _arm_cells,
+        "best": _best,
         "cell": _cell,
+        "conditions": _conditions,
         "count": notation.count,
         "declared": declared,
         "headline": _headline,
@@ -227,21 +286,9 @@ def write_card(folder: Path, dataset: Dataset, cards: Path | str) -> list[Path]:
         raise refused("read", error, str(noted)) from error
     texts = {f"{stem}.svg": heat_map(manifest)}
     if manifest.version == dataset.version:
-        texts = {f"{stem}.md": card(measured(folder, dataset), dataset, prose(dataset.name), errata)} | texts
+        texts = {f"{stem}.md": card(manifest, dataset, prose(dataset.name), errata)} | texts
     write_together(into, {name: text.encode() for name, text in texts.items()}, overwrite=True)
     return [into / name for name in texts]
-
-
-def measured(folder: Path, dataset: Dataset) -> Manifest:
-    """The manifest in `folder`; one of the first schema gets its blind strategies from the frozen items.
-
-    Raises InputError where the manifest or, for the first schema, an item file cannot be read.
-    """
-    manifest = _manifest(folder)
-    if manifest.schema != FIRST_SCHEMA:
-        return manifest
-    entries = [with_blind(entry, dataset, read(folder / entry.file)) for entry in manifest.subsets]
-    return msgspec.structs.replace(manifest, subsets=entries)
 
 
 def _manifest(folder: Path) -> Manifest:

@@ -15,7 +15,7 @@ from hansproof.audit.notation import one_line
 from hansproof.audit.report import drawing
 from hansproof.generators.answering.scorer import ANSWER, best_of
 from hansproof.generators.dataset import Dataset
-from hansproof.release.manifest import FIRST_SCHEMA, BlindEntry, Manifest, SubsetEntry, VectorKappas
+from hansproof.release.manifest import BlindEntry, Manifest, SubsetEntry, VectorKappas
 from hansproof.release.objections import beats_chance
 
 __all__ = ["blind_table", "heat_map"]
@@ -166,8 +166,7 @@ def heat_map(manifest: Manifest) -> str:
     """SVG of every audited subset; a single sentence where none was audited."""
     shown = [(entry, scheme) for entry in manifest.subsets for scheme in entry.audit.schemes[:1]]
     vectors = {name: kappa.label for _, scheme in shown for name, kappa in scheme.vectors.items()}
-    first = manifest.schema == FIRST_SCHEMA
-    drawn = f"Cohen's kappa of {'the most probable answers' if first else _MATCHED}"
+    drawn = f"Cohen's kappa of {_MATCHED}"
     title = f"{manifest.title} {manifest.version}: {drawn}"
     if not shown:
         return _document(640, 40, title, [_text(10, 25, "The audit applies to no subset: none has a few labels.")])
@@ -193,7 +192,7 @@ def heat_map(manifest: Manifest) -> str:
 
 
 def _cell(x: float, y: int, kappa: VectorKappas | None, chosen: bool) -> str:
-    value = kappa.deciding if kappa else None
+    value = kappa.matched if kappa else None
     key = drawing.shade(value)
     width, height = _CELL
     frame = ' class="frame"' if chosen else f' class="{key}"'

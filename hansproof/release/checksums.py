@@ -9,7 +9,6 @@ from pathlib import Path
 
 from hansproof.generators.errors import InputError, not_utf8, refused
 from hansproof.generators.input import open_regular
-from hansproof.generators.jsonl import in_packed, packed, unpacked
 
 __all__ = ["SUMS", "digest_of", "order_digest", "parse_sums", "plain_name", "sums"]
 
@@ -20,12 +19,10 @@ _LINE = re.compile(r"([0-9a-f]{64}) [ *](.+)")
 
 
 def digest_of(path: Path) -> str:
-    """SHA-256 of a file, or of what is packed in its place, as 64 hexadecimal digits.
+    """SHA-256 of a file as it lies there, as 64 hexadecimal digits.
 
     Raises InputError where the file cannot be read.
     """
-    if in_packed(path):
-        return hashlib.sha256(unpacked(packed(path))).hexdigest()
     try:
         with open_regular(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.item import Item
 from hansproof.generators.production import items, release_stretch
 from hansproof.generators.registry import CardProse
+from hansproof.release.arms import beyond_noise
+from hansproof.release.checksums import digest_of
 from hansproof.release.manifest import Manifest, SubsetEntry
+from hansproof.release.objections import beats_chance
 
 __all__ = ["CROISSANT", "FIELDS", "METADATA", "croissant", "first_item"]
 
@@ -40,6 +44,10 @@ METADATA: Final = {
 }
 """The metadata that every item has."""
 
+_MAINTENANCE: Final = (
+    "The files of a version never change, and no version is withdrawn. What is found wrong stands on its card, and is "
+    "corrected in a new version."
+)
 _TYPES: Final = {bool: "sc:Boolean", int: "sc:Integer", float: "sc:Float"}
 _LICENCES: Final = {"CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/"}
 
@@ -48,13 +56,13 @@ _CONTEXT: Final[dict[str, Any]] = json.loads(
 )
 
 
-def croissant(manifest: Manifest, dataset: Dataset, prose: CardProse) -> bytes:
-    """The bytes of croissant.json for a release; the same manifest, dataset and prose give the same bytes."""
+def croissant(manifest: Manifest, dataset: Dataset, prose: CardProse, folder: Path) -> bytes:
+    """The bytes of croissant.json for the release in `folder`, which holds its files."""
     licence = manifest.licence.data
     document: dict[str, Any] = {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
-        "conformsTo": "http://mlcommons.org/croissant/1.1",
+        "conformsTo": ["http://mlcommons.org/croissant/1.1", "http://mlcommons.org/croissant/RAI/1.0"],
         "name": manifest.dataset,
         "alternateName": manifest.title,
         "description": dataset.summary,
@@ -65,23 +73,59 @@ def croissant(manifest: Manifest, dataset: Dataset, prose: CardProse) -> bytes:
         "keywords": ["benchmark", "evaluation", *prose.tags],
         "inLanguage": "en",
         "isLiveDataset": False,
-        "distribution": [_file(entry) for entry in manifest.subsets],
+        "distribution": [_file(folder / entry.file) for entry in manifest.subsets],
         "recordSet": [_records(entry, dataset, prose) for entry in manifest.subsets],
+        "rai:dataCollection": "No text was collected: a seeded program made all items.",
+        "rai:dataBiases": _biases(manifest),
+        "rai:dataLimitations": _plain(prose.misuses),
+        "rai:dataUseCases": _plain(prose.uses),
+        "rai:personalSensitiveInformation": "None about living people.",
+        "rai:dataReleaseMaintenancePlan": _MAINTENANCE,
     }
     if manifest.date is not None:
         document["datePublished"] = manifest.date
     return json.dumps(document, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
-def _file(entry: SubsetEntry) -> dict[str, Any]:
+def _plain(markdown: str) -> str:
+    """Markdown on one line, without marks of lists and code."""
+    return " ".join(markdown.replace("`", "").replace("\n- ", "; ").removeprefix("- ").split())
+
+
+def _biases(manifest: Manifest) -> str:
+    """What was measured of the surface: shortcuts, strategies above chance, and arms that differ beyond noise."""
+    entries = manifest.subsets
+    designed = [f"{entry.name} ({entry.exploit})" for entry in entries if entry.exploit]
+    above = [
+        f"{best.strategy} on {best.part} in {entry.name} ({best.of_answered(best.share):.2f}, chance {best.chance:.2f})"
+        for entry in entries
+        for best in [max(filter(beats_chance, entry.blind), key=lambda blind: blind.share or 0.0, default=None)]
+        if best is not None and best.chance is not None
+    ]
+    differing = [
+        f"{entry.name}, {arm.before} to {arm.after} ({', '.join(differences)})"
+        for entry in entries
+        for arm in entry.arms
+        if (differences := beyond_noise(arm))
+    ]
+    parts = [
+        ("Shortcuts by design", designed),
+        ("The best blind strategy that beats chance, by subset", above),
+        ("Prompts of matched arms differ beyond noise", differing),
+    ]
+    told = [f"{title}: {'; '.join(names)}." for title, names in parts if names]
+    return " ".join(told) or "No shortcut, blind strategy above chance or difference between arms was measured."
+
+
+def _file(path: Path) -> dict[str, Any]:
     return {
         "@type": "cr:FileObject",
-        "@id": entry.file,
-        "name": entry.file,
-        "contentUrl": entry.file,
-        "contentSize": f"{entry.bytes} B",
+        "@id": path.name,
+        "name": path.name,
+        "contentUrl": path.name,
+        "contentSize": f"{path.stat().st_size} B",
         "encodingFormat": "application/jsonlines",
-        "sha256": entry.sha256,
+        "sha256": digest_of(path),
     }
 
 

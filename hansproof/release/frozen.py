@@ -6,7 +6,6 @@ import json
 import stat
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,8 +14,8 @@ from hansproof.audit.formats.content import STDIN, Content
 from hansproof.audit.formats.given import Given, given, is_whole
 from hansproof.generators.errors import Fault, InputError, Progress, UsageError, unwatched
 from hansproof.generators.item import KEYS, Item
-from hansproof.generators.jsonl import PACKED, parsed, plain, read, read_bytes
-from hansproof.release.checksums import SUMS, parse_sums
+from hansproof.generators.jsonl import PACKED, holds_items, parsed, read, read_bytes
+from hansproof.release.checksums import SUMS, digest_of, parse_sums
 from hansproof.release.manifest import MANIFEST
 
 if TYPE_CHECKING:
@@ -61,12 +60,12 @@ class FrozenRelease:
 
 
 def read_release(path: Path | str, progress: Progress = unwatched) -> FrozenRelease:
-    """The subsets of a release folder (in the order of its manifest), or of one `.jsonl` file of items.
+    """The subsets of a release folder (in the order of its manifest), or of one file of items.
 
     Raises InputError if there are no items, if a file is not what `SHA256SUMS` says, if a file is empty or mixes
     subsets, and if the files belong to several releases.
     """
-    path = plain(Path(path))
+    path = Path(path)
     subsets, releases = [], []
     files = _files(path)
     for number, file in enumerate(files):
@@ -117,7 +116,7 @@ def read_items(source: Path | str | Content, progress: Progress = unwatched) -> 
     elif Path(source).is_dir():
         return [item for subset in read_release(source, progress).subsets for item in subset.items]
     else:
-        items, place = _read(plain(Path(source))), str(source)
+        items, place = _read(Path(source)), str(source)
     if not items:
         raise InputError("has no items", place)
     releases = list(dict.fromkeys(f"{item.metadata['dataset']}@{item.metadata['version']}" for item in items))
@@ -164,13 +163,13 @@ def _is_text(data: bytes) -> bool:
 def _files(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
-    files = sorted({plain(file) for ending in ("", PACKED) for file in path.glob(f"*.jsonl{ending}")})
+    files = sorted(filter(holds_items, path.iterdir()))
     if not files:
-        raise InputError("has no .jsonl files; name a release folder (NAME/VERSION) or one file of items", str(path))
+        raise InputError("has no files of items; name a release folder (NAME/VERSION) or one file of items", str(path))
     sums = path / SUMS
     if sums.is_file():
         listed = parse_sums(read_bytes(sums), str(sums))
-        wrong = [file.name for file in files if listed.get(file.name) != sha256(read_bytes(file)).hexdigest()]
+        wrong = [file.name for file in files if listed.get(file.name) != digest_of(file)]
         if wrong:
             faults = [
                 Fault(f"is not what {SUMS} says; run `hansproof verify {path}`", str(path / name)) for name in wrong
@@ -246,10 +245,10 @@ def _is_ours(source: str | Content) -> bool:
     path = Path(source)
     try:
         if path.is_dir():
-            files = sorted(str(file) for ending in ("", PACKED) for file in path.glob(f"*.jsonl{ending}"))
-            return bool(files) and all(_is_ours(file) for file in files[:1])
-        if path.name.endswith(f".jsonl{PACKED}"):
-            line = read_bytes(plain(path)).partition(b"\n")[0]
+            files = sorted(filter(holds_items, path.iterdir()))
+            return bool(files) and _is_ours(str(files[0]))
+        if holds_items(path) and path.name.endswith(PACKED):
+            line = read_bytes(path).partition(b"\n")[0]
             return all(b'"%s"' % key.encode() in line for key in _ITEMS)
         if not path.exists():
             return True

@@ -16,8 +16,8 @@ from hansproof.generators.jsonl import json_fault
 from hansproof.release.checksums import plain_name
 
 __all__ = [
-    "FIRST_SCHEMA",
     "MANIFEST",
+    "ArmEntry",
     "AuditSettings",
     "AuditSummary",
     "BlindEntry",
@@ -35,9 +35,7 @@ __all__ = [
 # differences between platforms, far finer than their standard errors.
 
 SCHEMA = "hansproof.release/2"
-"""What new releases are written with."""
-FIRST_SCHEMA = "hansproof.release/1"
-"""What releases before the blind strategies were written with; always readable."""
+"""What releases are written with."""
 MANIFEST = "manifest.json"
 
 # The range of every number stands in its type, so that whatever reads a manifest refuses what cannot be.
@@ -75,20 +73,13 @@ class VectorKappas(Record, frozen=True, kw_only=True):
     cohen_high: Kappa | None
     uniform: Kappa | None
     """With chance taken as 1 / number of labels."""
-    p_holm: Share | None = None
-    """Only in manifests of the first schema."""
-    matched: Kappa | None = None
+    matched: Kappa | None
     """Of predictions that give each answer as often as it occurs: what the verdict is about."""
-    matched_low: Kappa | None = None
+    matched_low: Kappa | None
     """95 % interval over groups, which includes the splits and refitting."""
-    matched_high: Kappa | None = None
-    p_corrected: Share | None = None
-    """One-sided p of `matched` after max-T correction for the vectors. None in the first schema."""
-
-    @property
-    def deciding(self) -> float | None:
-        """The kappa that the verdict is about: `matched`; in manifests of the first schema, which lack it, `cohen`."""
-        return self.cohen if self.matched is None else self.matched
+    matched_high: Kappa | None
+    p_corrected: Share | None
+    """One-sided p of `matched` after max-T correction for the vectors."""
 
 
 class SchemeKappas(Record, frozen=True, kw_only=True):
@@ -97,8 +88,6 @@ class SchemeKappas(Record, frozen=True, kw_only=True):
     scheme: str
     headline: str
     """The vector chosen by validation alone."""
-    detectable: Share | None = None
-    """The smallest Cohen's kappa that the test finds with 80 % power; only in manifests of the first schema."""
     vectors: dict[str, VectorKappas]
 
     def __post_init__(self) -> None:
@@ -175,14 +164,29 @@ class BlindEntry(Record, frozen=True, kw_only=True):
         return min(1.0, scaled) if known <= 1 else scaled
 
 
-class FileEntry(Record, frozen=True, kw_only=True):
-    """What every schema says of one file of items."""
+class ArmEntry(Record, frozen=True, kw_only=True):
+    """How the prompts of two conditions of matched items differ in aspects that nobody tests; see `release.arms`."""
+
+    before: str
+    after: str
+    groups: Count
+    """Groups with both conditions."""
+    differences: dict[str, float | None]
+    """Aspect -> mean after less mean before; None where no group has it in both."""
+    p_holm: dict[str, Share | None]
+    """Aspect -> two-sided p of the difference, after Holm's correction over all of the subset."""
+
+
+class SubsetEntry(Record, frozen=True, kw_only=True, omit_defaults=True):
+    """One file of items."""
 
     name: str
     file: str
     rows: Positive
     bytes: Positive
+    """Of the lines in it, unpacked."""
     sha256: Digest
+    """Of the lines in it, which the generator makes again; SHA256SUMS has those of the files."""
     order_sha256: Digest
     """Over the ids in order, a newline after each."""
     groups: Positive
@@ -192,18 +196,16 @@ class FileEntry(Record, frozen=True, kw_only=True):
     answers: dict[str, Positive] | None
     """Number of items per answer, sorted by answer; None where answers are open or nothing is right."""
 
-
-class SubsetEntry(FileEntry, frozen=True, kw_only=True, omit_defaults=True):
-    """One file of items."""
-
     exploit: str
     """The shortcut that works here by design, as a clause; empty where the audit must find none."""
     balanced: bool
     """Whether the design promises that no blind strategy beats chance."""
     audited: str
     """The key of `metadata` that the audit predicted instead of an open answer; empty where it was the answer."""
+    arms: list[ArmEntry] = []
+    """Each two conditions that are compared; empty where items are not matched."""
     blind: list[BlindEntry]
-    """Every blind strategy of the family on every part; empty in manifests of the first schema."""
+    """Every blind strategy of the family on every part."""
     audit: AuditSummary
     by_option: AuditSummary | None = None
     """The audit that asks of each option whether it is the right one; None where no options stand in the prompts."""
@@ -233,16 +235,14 @@ class AuditSettings(Record, frozen=True, kw_only=True):
     seed: Integer
     folds: Positive
     permutations: Positive
-    bootstrap: Positive | None = None
-    """Only in manifests of the first schema."""
-    splits: Positive | None = None
-    """How often the items were split anew; None, for once, in the first schema."""
+    splits: Positive
+    """How often the items were split anew."""
     threshold: Share
     alpha: Share
 
 
-class Head(Record, frozen=True, kw_only=True):
-    """What every schema says of a release before its subsets."""
+class Manifest(Record, frozen=True, kw_only=True):
+    """A whole release."""
 
     schema: str = SCHEMA
     dataset: str
@@ -255,11 +255,6 @@ class Head(Record, frozen=True, kw_only=True):
     """YYYY-MM-DD if a date of release was given, else None; no clock is read."""
     licence: Licence = Licence()
     canary: str
-
-
-class Manifest(Head, frozen=True, kw_only=True):
-    """A whole release."""
-
     subsets: list[SubsetEntry]
     audit_settings: AuditSettings | None
     """None where no subset was audited."""
@@ -278,44 +273,13 @@ def rounded(value: float | None) -> float | None:
     return None if value is None or isnan(value) else round(value, 4) + 0.0
 
 
-# The first schema, read for ever and never written. Its `shortcuts` are numbers that each family counted in its own
-# way: blind strategies took their place, so they are not read.
-
-
-class FirstEntry(FileEntry, frozen=True, kw_only=True):
-    """One file of items, as the first schema has it."""
-
-    known_leak: str
-    audited: str = ""
-    shortcuts: dict[str, float | None] = msgspec.field(default_factory=dict)
-    audit: AuditSummary
-
-
-class FirstManifest(Head, frozen=True, kw_only=True):
-    """A whole release, as the first schema has it."""
-
-    licence: Licence
-    subsets: list[FirstEntry]
-    audit_settings: AuditSettings | None
-    versions: dict[str, str]
-
-
-def upgraded(first: FirstManifest) -> Manifest:
-    """The same release in the records of today; it keeps its schema and has no blind strategies."""
-    entries = []
-    for entry in map(msgspec.structs.asdict, first.subsets):
-        exploit, _ = entry.pop("known_leak"), entry.pop("shortcuts")
-        entries.append(SubsetEntry(**entry, exploit=exploit, balanced=False, blind=[]))
-    return Manifest(**msgspec.structs.asdict(first) | {"subsets": entries})
-
-
 def encode(manifest: Manifest) -> bytes:
     """Indented JSON: keys in the order of the fields, whatever holds only scalars on one line, one final newline."""
     return (_laid_out(msgspec.to_builtins(manifest), "") + "\n").encode()
 
 
 def decode(data: bytes, place: str) -> Manifest:
-    """Read what `encode` wrote, of this schema or of the first; the record keeps the schema that it was read from.
+    """Read what `encode` wrote.
 
     Raises InputError at `place`: broken JSON, an unknown schema, a field that is missing, unknown or of another type
     (with its path), a file name that leads out of the folder, a subset or file named twice.
@@ -327,13 +291,10 @@ def decode(data: bytes, place: str) -> Manifest:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"not JSON: {error}", place) from error
     schema = raw.get("schema") if isinstance(raw, dict) else None
-    if schema not in (SCHEMA, FIRST_SCHEMA):
-        raise InputError(f"its schema is {schema!r}; this version reads {SCHEMA!r} and {FIRST_SCHEMA!r}", place)
+    if schema != SCHEMA:
+        raise InputError(f"its schema is {schema!r}; this version reads {SCHEMA!r}", place)
     try:
-        if schema == FIRST_SCHEMA:
-            manifest = upgraded(msgspec.convert(raw, FirstManifest))
-        else:
-            manifest = msgspec.convert(raw, Manifest)
+        manifest = msgspec.convert(raw, Manifest)
     except msgspec.ValidationError as error:
         raise InputError(f"not a manifest of schema {schema!r}: {error}", place) from error
     if not manifest.subsets:

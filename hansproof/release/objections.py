@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict
 
@@ -16,11 +15,13 @@ from hansproof.generators.answering.scorer import ANSWER
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import Fault, HansproofError
 from hansproof.generators.item import Item
+from hansproof.release.arms import arm_entries
 from hansproof.release.manifest import MANIFEST, BlindEntry, FigureEntry, Manifest, SubsetEntry, rounded
 
 __all__ = [
     "BAD",
     "UNMEASURABLE",
+    "arm_faults",
     "beats_chance",
     "blind_entries",
     "blind_faults",
@@ -30,7 +31,6 @@ __all__ = [
     "figure_entries",
     "figure_faults",
     "objections",
-    "with_blind",
 ]
 
 
@@ -107,11 +107,6 @@ def blind_entries(dataset: Dataset, items: Sequence[Item]) -> list[BlindEntry]:
     ]
 
 
-def with_blind(entry: SubsetEntry, dataset: Dataset, items: Sequence[Item]) -> SubsetEntry:
-    """The entry with the strategies measured on `items`: for manifests of the first schema, which have none."""
-    return msgspec.structs.replace(entry, blind=blind_entries(dataset, items))
-
-
 def blind_faults(entry: SubsetEntry, items: Sequence[Item], dataset: Dataset) -> list[Fault]:
     """Where the manifest says something else about a subset than its items give."""
     place = f"{MANIFEST}: {entry.name}"
@@ -135,6 +130,15 @@ def blind_faults(entry: SubsetEntry, items: Sequence[Item], dataset: Dataset) ->
             if other:
                 faults.append(Fault(f"its numbers for {name} do not match the items: {'; '.join(other)}", place))
     return faults
+
+
+def arm_faults(entry: SubsetEntry, items: Sequence[Item]) -> list[Fault]:
+    """Where the manifest says other differences between the arms of a subset than its items have."""
+    try:
+        same = [asdict(arm) for arm in arm_entries(items)] == [asdict(arm) for arm in entry.arms]
+    except UNMEASURABLE as error:
+        return [Fault(f"its arms cannot be measured: {type(error).__name__}: {error}", f"{MANIFEST}: {entry.name}")]
+    return [] if same else [Fault("its differences between arms do not match the items", f"{MANIFEST}: {entry.name}")]
 
 
 def figure_entries(dataset: Dataset, items: Mapping[str, Sequence[Item]]) -> list[FigureEntry] | UnsetType:

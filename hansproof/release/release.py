@@ -6,9 +6,10 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date as calendar_date
 from functools import partial
+from hashlib import sha256
 from importlib.metadata import version as installed
 from pathlib import Path
 
@@ -19,14 +20,16 @@ from hansproof.audit.run import audit
 from hansproof.audit.settings import check_workers, make_settings
 from hansproof.generators.dataset import Dataset, Subset
 from hansproof.generators.errors import Fault, HansproofError, InputError, Progress, UsageError, refused, unwatched
+from hansproof.generators.input import recording
 from hansproof.generators.item import Item
-from hansproof.generators.jsonl import pack, packed, read_bytes, write, write_bytes
+from hansproof.generators.jsonl import PACKED, dump, pack, read_bytes, write_bytes
 from hansproof.generators.output import make_folders, preparing, remove_folder
 from hansproof.generators.production import items as produced
 from hansproof.generators.production import release_stretch
 from hansproof.generators.registry import dataset as registered
 from hansproof.generators.registry import prose
-from hansproof.release.card import write_card
+from hansproof.release.arms import arm_entries
+from hansproof.release.card import DETAILS, details, write_card
 from hansproof.release.checksums import SUMS, digest_of, order_digest, sums
 from hansproof.release.croissant import CROISSANT, croissant
 from hansproof.release.manifest import (
@@ -103,49 +106,39 @@ def check_version(dataset: Dataset, version: str) -> None:
 
 
 def write_subset(dataset: Dataset, name: str, folder: Path) -> list[Item]:
-    """Generate one subset into `folder` as NAME.jsonl; the items. Raises InputError for faulty items."""
+    """Generate one subset into `folder` as NAME.jsonl.gz; the items. Raises InputError for faulty items."""
     items = list(produced(dataset, release_stretch(dataset, name), dataset.seed))
-    write(folder / f"{name}.jsonl", items)
+    write_bytes(_file(folder, name), pack(dump(items)))
     return items
 
 
-def subset_entry(
-    dataset: Dataset,
-    name: str,
-    folder: Path,
-    items: list[Item],
-    audit: AuditSummary,
-    by_option: AuditSummary | None = None,
-) -> SubsetEntry:
+def _file(folder: Path, subset: str) -> Path:
+    return folder / f"{subset}.jsonl{PACKED}"
+
+
+def subset_entry(dataset: Dataset, name: str, folder: Path, items: list[Item], audit: AuditSummary) -> SubsetEntry:
     """What the manifest says about the file that `write_subset` wrote, its audit and its blind strategies."""
-    path = folder / f"{name}.jsonl"
-    subset = dataset.subset(name)
+    path, subset = _file(folder, name), dataset.subset(name)
+    lines = read_bytes(path)
     return SubsetEntry(
         name=name,
         file=path.name,
-        **counts(items, path.stat().st_size, labels=subset.labels),
-        sha256=digest_of(path),
+        **counts(items, len(lines), labels=subset.labels),
+        sha256=sha256(lines).hexdigest(),
         order_sha256=order_digest(item.id for item in items),
         exploit=subset.exploit,
         balanced=subset.balanced,
         audited="" if subset.labels else subset.audit_target,
+        arms=arm_entries(items),
         blind=blind_entries(dataset, items),
         audit=audit,
-        by_option=by_option,
     )
 
 
 def write_sums(folder: Path) -> None:
     """Write SHA256SUMS over every file in `folder`."""
-    digests = {path.name: digest_of(path) for path in folder.iterdir()}
-    write_bytes(folder / SUMS, sums(digests))
-
-
-def pack_items(folder: Path) -> None:
-    """Put each file of items in `folder` packed in its own place; `generators.jsonl` says why."""
-    for path in sorted(folder.glob("*.jsonl")):
-        write_bytes(packed(path), pack(read_bytes(path)))
-        path.unlink()
+    digests = {path.name: digest_of(path) for path in folder.iterdir() if path.name != SUMS}
+    write_bytes(folder / SUMS, sums(digests), overwrite=True)
 
 
 # The audit reads the very file that is frozen. Where answers are open, it predicts the key of the metadata that the
@@ -182,6 +175,7 @@ def audit_subset(
     path: Path, subset: Subset, items: Sequence[Item], options: AuditOptions, progress: Progress
 ) -> SubsetAudit:
     """Audit the items in `path`. Raises InputError where an item lacks the key of the metadata to be predicted."""
+    name = path.name.partition(".")[0]
     target = "" if subset.labels else subset.audit_target
     source: str | list[dict[str, str]]
     if target:
@@ -197,7 +191,7 @@ def audit_subset(
         return SubsetAudit(_not_assessed(f"{OPEN} ({different:,} different ones in {len(items):,} items)"))
 
     def step(stage: str, done: int, total: int, /) -> None:
-        progress(f"{path.stem}: {stage}", done, total)
+        progress(f"{name}: {stage}", done, total)
 
     run = partial(
         audit,
@@ -205,7 +199,7 @@ def audit_subset(
         prompt="prompt" if target else None,
         answer="answer" if target else None,
         group="group" if target else None,
-        name=path.stem,
+        name=name,
         workers=options.workers,
         progress=step,
         permutations=options.permutations,
@@ -295,6 +289,8 @@ class Finished:
     """Why it was not frozen, one sentence each; empty where it was."""
     written: list[Path]
     """Card and drawing; empty where it was refused."""
+    audited: bool = True
+    """False where it was refused before any audit."""
 
 
 def release(
@@ -305,13 +301,11 @@ def release(
     cards: Path | str = "cards",
     date: str | None = None,
     audits: AuditOptions | None = None,
-    packed: bool = False,
     progress: Progress = unwatched,
 ) -> Finished:
     """Generate, audit and freeze a registered dataset.
 
-    `date` (YYYY-MM-DD) is recorded if you give it; no clock is read. `packed` keeps the items as
-    `SUBSET.jsonl.gz`; names and digests stay those of the items themselves. Raises UsageError for an unknown dataset,
+    `date` (YYYY-MM-DD) is recorded if you give it; no clock is read. Raises UsageError for an unknown dataset,
     a version other than the generator's and an impossible date, InputError where the version is frozen, and where its
     card cannot be written, which says that the release itself is frozen.
     """
@@ -323,35 +317,29 @@ def release(
     check_workers(audits.workers)
     target = Path(out) / name / version
     with staging(target) as stage:
-        manifest = _fill(stage.folder, dataset, date, audits, progress)
-        refused = objections(manifest)
-        if not refused:
-            progress("verifying", 0, 1)
-            verification = verify(stage.folder, regenerate=False)
-            refused = [str(fault) for check in verification.checks for fault in check.faults]
-        if refused:
-            return Finished(target, manifest, refused, [])
-        if packed:
-            pack_items(stage.folder)
+        finished = _fill(stage, dataset, date, audits, progress)
+        if finished.refused:
+            return finished
         stage.commit()
     try:
-        return Finished(target, manifest, [], write_card(target, dataset, cards))
+        return replace(finished, written=write_card(target, dataset, cards))
     except HansproofError as error:
         frozen = Fault("is frozen; only its card is missing, and --card-only writes it", str(target))
         raise InputError.of([*error.faults, frozen]) from error
 
 
-def _fill(folder: Path, dataset: Dataset, date: str | None, options: AuditOptions, progress: Progress) -> Manifest:
-    """Write every file of the release into `folder`."""
-    entries, results = [], []
+def _fill(stage: Staging, dataset: Dataset, date: str | None, options: AuditOptions, progress: Progress) -> Finished:
+    """Write every file of the release: what came of it, not committed yet.
+
+    What costs seconds is looked at first: where items repeat each other or are wrong, a promise is broken or a blind
+    strategy beats chance, nothing is audited.
+    """
+    folder, pending = stage.folder, _not_assessed("not audited yet")
     every: dict[str, list[Item]] = {}
-    for number, (name, subset) in enumerate(dataset.subsets.items()):
+    for number, name in enumerate(dataset.subsets):
         progress(f"generating {name}", number, len(dataset.subsets))
-        every[name] = items = write_subset(dataset, name, folder)
-        audit = audit_subset(folder / f"{name}.jsonl", subset, items, options, progress)
-        entries.append(subset_entry(dataset, name, folder, items, audit.summary, audit.by_option))
-        results += [audit.result] if audit.result else []
-    settings, versions = _circumstances(results)
+        every[name] = write_subset(dataset, name, folder)
+    entries = [subset_entry(dataset, name, folder, items, pending) for name, items in every.items()]
     manifest = Manifest(
         dataset=dataset.name,
         version=dataset.version,
@@ -361,14 +349,35 @@ def _fill(folder: Path, dataset: Dataset, date: str | None, options: AuditOption
         date=date,
         canary=dataset.canary,
         subsets=entries,
-        audit_settings=settings,
-        versions=versions,
+        audit_settings=None,
+        versions={},
         figures=figure_entries(dataset, every),
     )
-    write_bytes(folder / MANIFEST, encode(manifest))
-    write_bytes(folder / CROISSANT, croissant(manifest, dataset, prose(dataset.name)))
+    with recording(aside=True):  # what is read here is written again below
+        _describe(folder, manifest, dataset)
+        refused = objections(manifest)
+        checks = [] if refused else verify(folder, regenerate=False, progress=progress).checks
+    refused += [str(fault) for check in checks for fault in check.faults]
+    if refused:
+        return Finished(stage.target, manifest, refused, [], audited=False)
+    results = []
+    for at, (name, subset) in enumerate(dataset.subsets.items()):
+        audited = audit_subset(_file(folder, name), subset, every[name], options, progress)
+        entries[at] = msgspec.structs.replace(entries[at], audit=audited.summary, by_option=audited.by_option)
+        results += [audited.result] if audited.result else []
+    settings, versions = _circumstances(results)
+    manifest = msgspec.structs.replace(manifest, subsets=entries, audit_settings=settings, versions=versions)
+    _describe(folder, manifest, dataset)
+    return Finished(stage.target, manifest, objections(manifest), [])
+
+
+def _describe(folder: Path, manifest: Manifest, dataset: Dataset) -> None:
+    """Write the files that say what the items are, in place of earlier ones."""
+    about = prose(dataset.name)
+    write_bytes(folder / MANIFEST, encode(manifest), overwrite=True)
+    write_bytes(folder / CROISSANT, croissant(manifest, dataset, about, folder), overwrite=True)
+    write_bytes(folder / DETAILS, details(manifest, dataset, about).encode(), overwrite=True)
     write_sums(folder)
-    return manifest
 
 
 def _circumstances(results: list[AuditResult]) -> tuple[AuditSettings | None, dict[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,11 @@ from msgspec import UNSET
 from hansproof.audit.notation import things
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import Fault, InputError, Progress, refused, unwatched
-from hansproof.generators.jsonl import packed, plain, read_bytes
+from hansproof.generators.jsonl import holds_items, read_bytes
 from hansproof.generators.registry import find
 from hansproof.release.checksums import SUMS, digest_of, order_digest, parse_sums
-from hansproof.release.manifest import FIRST_SCHEMA, MANIFEST, Manifest, SubsetEntry, decode
-from hansproof.release.objections import UNMEASURABLE, blind_faults, figure_faults, objections
+from hansproof.release.manifest import MANIFEST, Manifest, SubsetEntry, decode
+from hansproof.release.objections import UNMEASURABLE, arm_faults, blind_faults, figure_faults, objections
 from hansproof.release.regeneration import CheckedRows, asked, check_rows, design_faults, first_difference, gold_faults
 
 __all__ = ["verify"]
@@ -80,7 +81,7 @@ class Inventory:
     manifest: Manifest | None
     checks: list[Check]
     digests: dict[str, str]
-    """File -> the digest of what could be read, items unpacked."""
+    """File -> the digest of what could be read."""
 
 
 def take_inventory(folder: Path) -> Inventory:
@@ -88,7 +89,7 @@ def take_inventory(folder: Path) -> Inventory:
     if not folder.is_dir():
         raise InputError("is not a folder; name the folder of one release, such as datasets/NAME/VERSION", str(folder))
     try:
-        present = _present(folder)
+        present = {path.name: path for path in sorted(folder.iterdir())}
     except OSError as error:
         raise refused("read", error, str(folder)) from error
     if SUMS not in present and MANIFEST not in present:
@@ -105,24 +106,13 @@ def take_inventory(folder: Path) -> Inventory:
         except InputError as error:
             # Of the manifest, its own check says so.
             unread[name] = [Fault(fault.reason, name) for fault in error.faults] if name != MANIFEST else []
-    stored = [present[name] if present[name].exists() else packed(present[name]) for name in digests]
-    sizes = sum(path.stat().st_size for path in stored)
+    sizes = sum(present[name].stat().st_size for name in digests)
     for name in sorted({*present, *entries, *(listed or ())} - {SUMS}):
         faults += _file_faults(name, present, digests, listed, entries) or unread.get(name, ())
     files = Check("checksums", f"{things(len(digests), 'file')}, {sizes / 1e6:.1f} MB", tuple(faults))
-    unreadable += _manifest_faults(manifest, digests, listed or {})
+    unreadable += _manifest_faults(manifest, present, listed or {})
     note = things(len(entries), "subset") if manifest else "cannot be read"
     return Inventory(manifest, [files, Check(MANIFEST, note, tuple(unreadable))], digests)
-
-
-def _present(folder: Path) -> dict[str, Path]:
-    """Name -> path of what is in the folder; packed items go by the name of what is in them."""
-    paths = {path.name: path for path in sorted(folder.iterdir())}
-    for path in list(paths.values()):
-        if plain(path).name not in paths:
-            del paths[path.name]
-            paths[plain(path).name] = plain(path)
-    return paths
 
 
 def _listed(present: Mapping[str, Path], faults: list[Fault]) -> dict[str, str] | None:
@@ -172,7 +162,10 @@ def _file_faults(
 
 
 def _what_happened(path: Path, entry: SubsetEntry) -> str:
-    size = len(read_bytes(path))
+    try:
+        size = len(read_bytes(path))
+    except InputError as error:
+        return f"was changed: it {error.faults[0].reason}"
     if size < entry.bytes:
         return f"was truncated: it has {size:,} of {entry.bytes:,} bytes"
     if size > entry.bytes:
@@ -199,24 +192,29 @@ def _ids(path: Path) -> list[str]:
     return ids
 
 
-def _manifest_faults(manifest: Manifest | None, digests: Mapping[str, str], listed: Mapping[str, str]) -> list[Fault]:
+def _manifest_faults(manifest: Manifest | None, present: Mapping[str, Path], listed: Mapping[str, str]) -> list[Fault]:
     if manifest is None:
         return []
     faults = [Fault(reason, MANIFEST) for reason in objections(manifest)]  # nothing that says so is ever released
     if manifest.audit_settings is None and any(entry.audit.schemes for entry in manifest.subsets):
         faults.append(Fault("its audit_settings is null, though subsets were audited", MANIFEST))
     for entry in manifest.subsets:
-        digest = listed.get(entry.file)
-        if digest is None:
+        if entry.file not in listed:
             faults.append(Fault(f"names {entry.file}, which {SUMS} does not list", MANIFEST))
-        elif entry.sha256 != digest:
-            wrong = SUMS if digests.get(entry.file) == entry.sha256 else MANIFEST
-            faults.append(
-                Fault(f"its digest of {entry.file} differs from the one in {SUMS}; {wrong} is wrong", MANIFEST)
-            )
+        elif entry.file in present and (digest := _digest_of_lines(present[entry.file])) not in ("", entry.sha256):
+            said = f"{_short(entry.sha256)}; they have {_short(digest)}"
+            faults.append(Fault(f"says that the lines in {entry.file} have the digest {said}", MANIFEST))
     named = {entry.file for entry in manifest.subsets}
-    unnamed = [name for name in sorted(listed) if name.endswith(".jsonl") and name not in named]
+    unnamed = [name for name in sorted(listed) if holds_items(Path(name)) and name not in named]
     return faults + [Fault(f"does not name {name}", MANIFEST) for name in unnamed]
+
+
+def _digest_of_lines(path: Path) -> str:
+    """Empty where the file cannot be read: the check of the files says so."""
+    try:
+        return sha256(read_bytes(path)).hexdigest()
+    except InputError:
+        return ""
 
 
 def _short(digest: str) -> str:
@@ -258,7 +256,7 @@ def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress = 
     else:
         checks += [
             _gold(rows, files, dataset, regenerate, progress),
-            *([] if manifest.schema == FIRST_SCHEMA else [_blind(manifest, rows, dataset, progress)]),
+            _blind(manifest, rows, dataset, progress),
             *([] if manifest.figures is UNSET else [_figures(manifest, rows, dataset, progress)]),
             _regenerated(manifest, files, dataset, regenerate, progress),
         ]
@@ -318,8 +316,9 @@ def _blind(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Dataset
     faults: list[Fault] = []
     for number, entry in enumerate(readable):
         progress("measuring blind strategies", number, len(readable))
-        faults += blind_faults(entry, rows[entry.name].items, dataset)
-    return Check("blind", f"strategies measured again on {things(len(readable), 'subset')}", tuple(faults))
+        faults += [*blind_faults(entry, rows[entry.name].items, dataset), *arm_faults(entry, rows[entry.name].items)]
+    note = f"strategies and differences between arms measured again on {things(len(readable), 'subset')}"
+    return Check("blind", note, tuple(faults))
 
 
 def _figures(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Dataset, progress: Progress) -> Check:
