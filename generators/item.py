@@ -37,7 +37,7 @@ class Item:
     """One question with its gold answer. The fields are in the order in which they are written."""
 
     id: str
-    """`knights-knaves/1.0.0/S-3/000017`: dataset, version, subset and index. An id never changes its meaning."""
+    """`knights-knaves/2.1.0/S-3/000017`: dataset, version, subset and index. An id never changes its meaning."""
     prompt: str
     """Exactly what a model is shown, before any prompt style."""
     choices: tuple[str, ...] | None

@@ -50,9 +50,9 @@ prompt: str = next(hansproof.generate("knights-knaves", count=3)).prompt
 verification = hansproof.verify(Path("datasets"), regenerate=False)
 assert_type(verification, Verification)
 assert_type(verification.passed, bool)
-assert_type(hansproof.download("knights-knaves@1.0.0", to="here", force=True), Path)
+assert_type(hansproof.download("knights-knaves@2.1.0", to="here", force=True), Path)
 assert_type(hansproof.export("datasets", "lm-eval", out="here"), list[Path])
-(report, *_) = hansproof.score("answers.jsonl", "datasets/word-problems/1.0.0")
+(report, *_) = hansproof.score("answers.jsonl", "datasets/word-problems/2.1.0")
 assert_type(report, Report)
 assert_type(hansproof.__version__, str)
 from hansproof import audit, generators

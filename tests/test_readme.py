@@ -38,7 +38,7 @@ def audited():
     import hansproof
     from hansproof.audit.result.document import encode
 
-    return encode(hansproof.audit(ROOT / "datasets/planted-cues/1.0.0/unigram.jsonl", splits=2, permutations=199))
+    return encode(hansproof.audit(ROOT / "datasets/planted-cues/2.0.0/unigram.jsonl", splits=2, permutations=199))
 
 
 @pytest.fixture
@@ -184,7 +184,7 @@ def test_the_hypotheses_of_the_readme_are_tested_and_what_is_not_is_said(folder)
 def test_load_as_the_readme_has_it():
     import hansproof
 
-    rows = hansproof.load("knights-knaves@1.0.0", subset="S-3", source=str(ROOT / "datasets"), as_="pandas")
+    rows = hansproof.load("knights-knaves@2.1.0", subset="set-S", source=str(ROOT / "datasets"), as_="pandas")
     assert len(rows) == 200
 
 

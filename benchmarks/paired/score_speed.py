@@ -2,7 +2,7 @@
 
     python benchmarks/paired/score_speed.py
     python benchmarks/paired/score_speed.py --models 100 --items 500
-    python benchmarks/paired/score_speed.py --models 2 --release datasets/token-bias/1.1.0
+    python benchmarks/paired/score_speed.py --models 2 --release datasets/token-bias/1.2.0
 
 Both get the same two CSV files: items in groups of four with a gold answer, and a column of replies per model. The
 plain way merges them with pandas, reads a reply by its first word, takes accuracies by `groupby`, and for each model

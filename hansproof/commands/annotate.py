@@ -21,7 +21,7 @@ __all__ = ["annotate"]
 
 _FORM_EPILOG = """\b
 Examples:
-  hansproof annotate form replies.jsonl --items datasets/knights-knaves/1.0.0 --out form.csv
+  hansproof annotate form replies.jsonl --items datasets/knights-knaves/2.1.0 --out form.csv
   hansproof annotate form replies.jsonl --items items.jsonl --out form.jsonl --prefill --model mine
 
 Each kind of error has a column for yes or no, and a column beside it for your reason. Leave a row blank if
@@ -30,7 +30,7 @@ you have not read that reply yet.
 
 _ANNOTATE_EPILOG = """\b
 Examples:
-  hansproof annotate form replies.jsonl --items datasets/knights-knaves/1.0.0 --out form.csv
+  hansproof annotate form replies.jsonl --items datasets/knights-knaves/2.1.0 --out form.csv
   hansproof annotate agreement first.csv second.csv
 """
 

@@ -12,9 +12,9 @@ __all__ = ["download"]
 
 _DOWNLOAD_EPILOG = """\b
 Examples:
-  hansproof download planted-cues@1.0.0 --from https://example.org/datasets
+  hansproof download planted-cues@2.0.0 --from https://example.org/datasets
   hansproof download planted-cues --from /media/copy/datasets --to data
-  hansproof download planted-cues@1.0.0 --offline
+  hansproof download planted-cues@2.0.0 --offline
 
 \b
 Where from: --from, else HANSPROOF_BASE_URL, else the addresses in the index. The index that ships with

@@ -11,8 +11,8 @@ __all__ = ["export"]
 
 _EXPORT_EPILOG = """\b
 Examples:
-  hansproof export datasets/planted-cues/1.0.0 --to lm-eval
-  hansproof export datasets/planted-cues/1.0.0 --to inspect --out tasks
+  hansproof export datasets/planted-cues/2.0.0 --to lm-eval
+  hansproof export datasets/planted-cues/2.0.0 --to inspect --out tasks
   hansproof export mine.jsonl --to openai-evals
 
 README.md in the output folder says how to run the tasks. rows/ holds the original rows, byte for byte.

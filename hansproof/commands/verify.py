@@ -13,8 +13,8 @@ __all__ = ["verify"]
 
 _VERIFY_EPILOG = """\b
 Examples:
-  hansproof verify datasets/planted-cues/1.0.0
-  hansproof verify downloads/knights-knaves/1.0.0 --no-regenerate --json
+  hansproof verify datasets/planted-cues/2.0.0
+  hansproof verify downloads/knights-knaves/2.1.0 --no-regenerate --json
 
 \b
 Exit codes:

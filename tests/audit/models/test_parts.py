@@ -93,7 +93,7 @@ def test_a_weak_cue_rules_a_shortcut_out_where_no_interval_reaches_the_threshold
 
 def test_items_that_only_one_side_has_are_counted(leaky):
     rows = items("unigram")
-    stranger = Item("planted-cues/1.0.0/unigram/999999", "?", None, "Yes", "x", "", dict(rows[0].metadata))
+    stranger = Item("planted-cues/2.0.0/unigram/999999", "?", None, "Yes", "x", "", dict(rows[0].metadata))
     outcomes = np.full((101, 1), RIGHT, dtype=np.int8)
     outcomes[:7] = NOT_ASKED
     about = part(grid([*rows[:100], stranger], outcomes), leaky).about
