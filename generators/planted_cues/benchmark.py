@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from hansproof.generators.dataset import Draft
 from hansproof.generators.errors import UsageError, unknown
-from hansproof.generators.planted_cues.chinese import CHINESE, CHINESE_CUES, chinese_text
 from hansproof.generators.planted_cues.design import (
     LABELS,
     Cell,
@@ -19,10 +18,8 @@ from hansproof.generators.planted_cues.design import (
     template_of,
 )
 from hansproof.generators.planted_cues.english import CALM, LIVELY, Plan, draw_plan, fill, with_empty_slots
-from hansproof.generators.planted_cues.german import GERMAN
-from hansproof.generators.planted_cues.japanese import JAPANESE
 from hansproof.generators.planted_cues.subsets import NAME, SUBSETS
-from hansproof.generators.planted_cues.templates import paraphrased
+from hansproof.generators.planted_cues.templates import CHINESE_CUES, LANGUAGES, chinese_text, paraphrased
 from hansproof.generators.stream import Stream
 
 __all__ = ["drafts"]
@@ -68,7 +65,6 @@ FORMATS: dict[str, Callable[[str, bool, Stream], str]] = {
 _EXTRAS = {"bigram": "pair"} | dict.fromkeys(
     ("unigram", "traces", "rare-answer", "synonyms-10", "synonyms-50"), "habit"
 )
-_LANGUAGES = {"german": GERMAN, "chinese": CHINESE, "japanese": JAPANESE}
 _SHORT = ("traces", "synonyms-10", "synonyms-50")  # weak cues in less noise
 _SYNONYMS = {"synonyms-10": 10, "synonyms-50": 50}
 
@@ -156,8 +152,8 @@ def _text(subset: str, cell: Cell, plan: Plan, stream: Stream) -> str:
 
 def _templated(subset: str, number: int, stream: Stream, draws: Stream) -> str:
     """An item of one template: people wrote it, or `stream` draws its wording; `draws` chooses the words."""
-    if subset in _LANGUAGES:
-        return _LANGUAGES[subset].text(number, draws)
+    if subset in LANGUAGES:
+        return LANGUAGES[subset].text(number, draws)
     if subset == "paraphrase":
         return paraphrased(number, draws)
     template = stream.child("template").child(number)

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from hansproof.generators.answering.plain_scorer import PLAIN, PlainScorer
 from hansproof.generators.answering.scorer import BlindStrategy, rule
 from hansproof.generators.item import Item
-from hansproof.generators.planted_cues.chinese import CHINESE_CUES
 from hansproof.generators.planted_cues.english import CALM, LIVELY
+from hansproof.generators.planted_cues.templates import CHINESE_CUES
 
-__all__ = ["FIRST_SCORER", "SCORER"]
+__all__ = ["SCORER"]
 
 _LIVELY, _CALM = frozenset(LIVELY), frozenset(CALM)
 
@@ -35,16 +35,13 @@ def _manner(item: Item) -> str:
 class CueScorer(PlainScorer):
     """Replies are read like those of any question with options; the blind strategies know what was planted."""
 
-    def __init__(self, cues: Sequence[BlindStrategy]) -> None:
-        self._blind = (*cues, *PLAIN.blind)
-
     @property
     def blind(self) -> Sequence[BlindStrategy]:
         """The cues, then what applies to any question."""
-        return self._blind
+        return *_CUES, *PLAIN.blind
 
 
-_FIRST_CUES = (
+_CUES = (
     rule("habit-word", "answers by which of `usually` and `often` occurs", _which("usually", "often")),
     rule(
         "word-pair",
@@ -53,9 +50,6 @@ _FIRST_CUES = (
     ),
     rule("sentences", "answers by the number of sentences", lambda item: str(item.prompt.count(". "))),
     rule("long-words", "answers by the share of long words", _long_words),
-)
-_CUES = (
-    *_FIRST_CUES,
     rule("chinese-word", "answers by which of `总是` and `偶尔` occurs", _which(*CHINESE_CUES.values())),
     rule("manner", "answers by whether a lively or a calm adverb of manner occurs", _manner),
     rule(
@@ -71,8 +65,5 @@ _CUES = (
     rule("same-text", "gives the answer of the same text among those it learned from", lambda item: item.prompt),
 )
 
-FIRST_SCORER = CueScorer(_FIRST_CUES)
-"""With the strategies of version 1.0.0."""
-
-SCORER = CueScorer(_CUES)
-"""With a strategy for every cue."""
+SCORER = CueScorer()
+"""The only instance; it has no state."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from hansproof.generators.dataset import OPTION, Dataset, Subset
+from hansproof.generators.dataset import OPTION, Dataset, Draft, Knob, Subset
 from hansproof.generators.errors import UsageError
 from hansproof.generators.item import Item
 from hansproof.generators.planted_cues.benchmark import drafts
-from hansproof.generators.planted_cues.blind import FIRST_SCORER, SCORER
-from hansproof.generators.planted_cues.subsets import FIRST_SUBSETS, NAME, SUBSETS, VERSION
+from hansproof.generators.planted_cues.blind import SCORER
+from hansproof.generators.planted_cues.subsets import NAME, SUBSETS, VERSION, PlantedCue
+from hansproof.generators.stream import Stream
 
 __all__ = ["DATASET", "generate"]
 
@@ -33,30 +33,46 @@ def _check(item: Item) -> list[str]:
     return [] if item.answer in ("yes", "no") else [f"answer is {item.answer!r}, not 'yes' or 'no'"]
 
 
-_SUBSETS = {
-    name: Subset(
+_AUDITED = "; `hansproof audit` of 600 items measures .19, .60 and .96 there"
+
+
+def _knob(name: str) -> Knob:
+    """The strength of a cue in per cent. Its items are drawn from a stream of each level's own."""
+
+    def make(stream: Stream, level: int, index: int) -> Draft:
+        return next(drafts(stream.child("difficulty").child(level), name, range(index, index + 1), level / 100))
+
+    return Knob(
+        "hundredths of Cohen's kappa that a perfect reader of the cue reaches",
+        0,
+        100,
+        f"reading off the cue reaches .20 at 20, .60 at 60 and .95 at 95{_AUDITED if name == 'unigram' else ''}",
+        make,
+    )
+
+
+def _subset(name: str, planted: PlantedCue) -> Subset:
+    # A template is bound to its answer and an imbalance has no cue to read, so neither has a strength to turn.
+    turns = 0 < planted.strength < 1 and name != "imbalance"
+    return Subset(
         rows=planted.rows,
         description=planted.description,
         form=OPTION,
         copies=planted.copies,
         exploit=f"planted: {planted.cue}" if planted.strength else "",
+        knob=_knob(name) if turns else None,
     )
-    for name, planted in SUBSETS.items()
-}
-_SUMMARY = "Yes-no questions with a known cue of known strength: they test audits, not models."
 
-FIRST = Dataset(
+
+DATASET = Dataset(
     name=NAME,
-    version="1.0.0",
+    version=VERSION,
     title="Planted cues",
-    summary=_SUMMARY,
+    summary="Yes-no questions with a known cue of known strength: they test audits, not models.",
     seed=1,
-    subsets={name: replace(_SUBSETS[name], description=SUBSETS[name].cue) for name in FIRST_SUBSETS},
+    subsets={name: _subset(name, planted) for name, planted in SUBSETS.items()},
     make=lambda stream, subset, index: next(drafts(stream, subset, range(index, index + 1))),
     check=_check,
     unproved="each is the toss of a coin, so all that its own check can see is that it is a label",
-    scorer=FIRST_SCORER,
+    scorer=SCORER,
 )
-"""Version 1.0.0, whose bytes are the same to this day."""
-
-DATASET = replace(FIRST, version=VERSION, subsets=_SUBSETS, scorer=SCORER, earlier=(FIRST,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["FIRST_SUBSETS", "NAME", "SUBSETS", "VERSION"]
+__all__ = ["NAME", "SUBSETS", "VERSION"]
 
 NAME = "planted-cues"
 VERSION = "2.0.0"
@@ -134,6 +134,3 @@ SUBSETS = {
     ),
 }
 """By name, in the order of the release."""
-
-FIRST_SUBSETS = ("none", "unigram", "bigram", "length", "readability", "template-only", "imbalance")
-"""Those of version 1.0.0."""

@@ -1,4 +1,4 @@
-"""The subsets of version 2: what is planted is there, and nothing else gives the answer away."""
+"""The subsets beyond one English word: what is planted is there, and nothing else gives the answer away."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ from itertools import pairwise
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
+import hansproof
 from hansproof.generators.item import Item
-from hansproof.generators.planted_cues.chinese import CHINESE
-from hansproof.generators.planted_cues.dataset import DATASET, FIRST, generate
+from hansproof.generators.planted_cues.dataset import DATASET, generate
 from hansproof.generators.planted_cues.design import rare_cells
 from hansproof.generators.planted_cues.english import CALM, LIVELY
-from hansproof.generators.planted_cues.german import GERMAN
-from hansproof.generators.planted_cues.japanese import JAPANESE
-from hansproof.generators.planted_cues.subsets import FIRST_SUBSETS, SUBSETS
-from hansproof.generators.planted_cues.templates import SCENES, Language
+from hansproof.generators.planted_cues.subsets import SUBSETS
+from hansproof.generators.planted_cues.templates import LANGUAGES, SCENES, Language
 from hansproof.generators.stream import Stream
 
 CUED = ("traces", "synonyms-10", "synonyms-50", "format-capitals", "format-lines", "format-blanks", "rare-answer",
@@ -33,19 +31,6 @@ def items(subset: str, count: int = 600) -> tuple[Item, ...]:
 
 def read(rows) -> float:
     return cohen_kappa_score([row.answer for row in rows], [row.metadata["cue"] for row in rows])
-
-
-def test_version_1_is_still_made():
-    assert DATASET.at("1.0.0") is FIRST
-    assert DATASET.at("1.5.0") is None
-    assert tuple(FIRST.subsets) == FIRST_SUBSETS
-    assert FIRST.item("unigram", 7, 3).id == "planted-cues/1.0.0/unigram/000003"
-    assert [strategy.name for strategy in FIRST.scorer.blind[:4]] == [
-        "habit-word",
-        "word-pair",
-        "sentences",
-        "long-words",
-    ]
 
 
 @pytest.mark.parametrize("subset", CUED)
@@ -155,7 +140,7 @@ def parts_of(number: int) -> tuple[str, ...]:
     return tuple(bare.text(number, Stream(1)).split())
 
 
-@pytest.mark.parametrize("language", [GERMAN, CHINESE, JAPANESE])
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
 def test_a_language_has_twelve_of_each_part_and_no_word_twice(language):
     assert [len(set(part)) for part in (language.openings, language.middles, language.questions)] == [12, 12, 12]
     for forms in language.fillings.values():
@@ -163,9 +148,9 @@ def test_a_language_has_twelve_of_each_part_and_no_word_twice(language):
 
 
 def test_german_nouns_agree_with_their_case():
-    assert ("der Koffer", "den Koffer", "dem Koffer", "einen Koffer") in GERMAN.fillings["X"]
-    assert ("die Geige", "die Geige", "der Geige", "eine Geige") in GERMAN.fillings["X"]
-    assert ("das Zelt", "das Zelt", "dem Zelt", "ein Zelt") in GERMAN.fillings["X"]
+    assert ("der Koffer", "den Koffer", "dem Koffer", "einen Koffer") in LANGUAGES["german"].fillings["X"]
+    assert ("die Geige", "die Geige", "der Geige", "eine Geige") in LANGUAGES["german"].fillings["X"]
+    assert ("das Zelt", "das Zelt", "dem Zelt", "ein Zelt") in LANGUAGES["german"].fillings["X"]
     prompts = " ".join(row.prompt for row in items("german"))
     assert not re.search(r"(?:nach|mit) (?:den|die|das) (?!Schultern)", prompts)
 
@@ -189,3 +174,30 @@ def test_every_strategy_answers_items_of_every_script():
         rows = items(subset)[:40]
         for strategy in DATASET.scorer.blind:
             assert len(strategy.answers(rows[:20], rows[20:])) == 20
+
+
+TURNED = [name for name, subset in DATASET.subsets.items() if subset.knob]
+
+
+def test_every_cue_that_has_a_strength_has_a_knob():
+    assert set(TURNED) == {"unigram", "bigram", "length", "readability", *CUED}
+
+
+@pytest.mark.parametrize("subset", TURNED)
+@pytest.mark.parametrize("level", [20, 60, 100])
+def test_a_level_is_what_a_perfect_reader_of_the_cue_reaches_in_hundredths(subset, level):
+    rows = [DATASET.item(f"{subset}@{level}", 3, index) for index in range(200)]
+    assert read(rows) == pytest.approx(level / 100, abs=0.06)
+    assert {row.metadata["strength"] for row in rows} == {level / 100}
+    assert not {row.prompt for row in rows} & {row.prompt for row in generate(subset, 3, 200)}
+
+
+@pytest.mark.slow
+def test_the_audit_measures_what_the_knob_says():
+    kappas = [
+        hansproof.audit([DATASET.item(f"unigram@{level}", 1, index) for index in range(600)]).kappa
+        for level in (20, 60, 95)
+    ]
+    assert DATASET.subsets["unigram"].knob.shown.endswith(
+        "`hansproof audit` of 600 items measures {}, {} and {} there".format(*(f"{k:.2f}"[1:] for k in kappas))
+    )
