@@ -289,12 +289,6 @@ class Dataset:
     """The kinds of error in reasoning that people mark in replies; None where the family has no such scheme."""
     hypotheses: tuple[Hypothesis, ...] = ()
     """What is expected of the answers when something that does not matter is changed; tested by `score --test`."""
-    earlier: tuple[Dataset, ...] = ()
-    """Earlier versions that this code still makes byte for byte, so that their releases can be regenerated."""
-
-    def at(self, version: str) -> Dataset | None:
-        """The dataset as it is or was at `version`; None where this code does not make that version."""
-        return next((dataset for dataset in (self, *self.earlier) if dataset.version == version), None)
 
     @property
     def canary(self) -> str:

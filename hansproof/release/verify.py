@@ -268,12 +268,11 @@ def _dataset(manifest: Manifest) -> tuple[Dataset | None, str]:
     current = find(manifest.dataset)
     if current is None:
         return None, f"this installation has no generator {manifest.dataset!r}"
-    dataset = current.at(manifest.version)
-    if dataset is None:
+    if current.version != manifest.version:
         return None, (
             f"this installation makes {current.name} {current.version}; {manifest.generator} made {manifest.version}"
         )
-    return dataset, ""
+    return current, ""
 
 
 def _row_checks(rows: Mapping[str, CheckedRows]) -> list[Check]:

@@ -85,11 +85,9 @@ def _named(source: str) -> Dataset | None:
     """The dataset that `name` or `name@version` names; None for what can only be a path."""
     name, at, version = source.partition("@")
     family = find(name)
-    if family is None or not at:
-        return family
-    if (made := family.at(version)) is None:
-        raise unknown("version", version, [family.version, *(old.version for old in family.earlier)], within=name)
-    return made
+    if family is not None and at and version != family.version:
+        raise unknown("version", version, [family.version], within=name)
+    return family
 
 
 def _stretches(family: Dataset, subsets: Sequence[str], count: int | None, seed: int) -> list[Stretch]:
@@ -101,8 +99,8 @@ def _stretches(family: Dataset, subsets: Sequence[str], count: int | None, seed:
 
 def _kept(rows: list[Item], subsets: Sequence[str], count: int | None, where: str) -> Games:
     name, version = (str(rows[0].metadata[key]) for key in ("dataset", "version"))
-    family = dataset(name).at(version)
-    if family is None:
+    family = dataset(name)
+    if family.version != version:
         raise InputError(f"is of {name}@{version}, which this version of hansproof does not play", where)
     known = dict.fromkeys(str(item.metadata["subset"]) for item in rows)
     for subset in subsets:

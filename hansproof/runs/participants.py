@@ -140,9 +140,9 @@ def _item(id: str, reply: Reply, known: Mapping[str, Item] | None, made: dict[tu
 def _made(id: str, seed: int, place: str) -> Item:
     """The item of an id and a seed, made again."""
     name, version, subset, index = (*id.split("/"), "", "", "", "")[:4]
-    known = find(name)
-    family = known.at(version) if known else None
-    if family is None or family.find(subset) is None or not (index.isascii() and index.isdigit() and len(index) < 10):
+    family = find(name)
+    known = family is not None and family.version == version and family.find(subset) is not None
+    if family is None or not known or not (index.isascii() and index.isdigit() and len(index) < 10):
         raise InputError(f"has the id {id[:80]!r}, which is no item that can be made again; pass --items", place)
     return family.item(subset, seed, int(index))
 
