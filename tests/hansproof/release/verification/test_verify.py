@@ -146,7 +146,9 @@ def test_a_file_that_has_grown_is_found(frozen):
     path = Lines(frozen, "sums")
     path.write_bytes(path.read_bytes() + path.read_bytes().splitlines(keepends=True)[0].replace(b"000000", b"000012"))
     assert "has grown" in faults(frozen, "checksums")[0]
-    assert faults(frozen, "regenerated") == ["sums.jsonl.gz: line 13: is one line too many; the generator makes 12 lines"]
+    assert faults(frozen, "regenerated") == [
+        "sums.jsonl.gz: line 13: is one line too many; the generator makes 12 lines"
+    ]
     assert faults(frozen, "duplicates") == ["sums.jsonl.gz: line 13: has the same prompt as line 1"]
 
 
@@ -175,8 +177,7 @@ def test_a_manifest_whose_digest_of_the_lines_was_edited_is_told_from_wrong_chec
     path, digest = frozen / "manifest.json", sha256(read_bytes(frozen / "sums.jsonl")).hexdigest()
     path.write_bytes(path.read_bytes().replace(digest.encode(), b"0" * 64))
     assert faults(frozen, "manifest.json") == [
-        "manifest.json: says that the lines in sums.jsonl.gz have the digest 000000000000…; they have "
-        f"{digest[:12]}…"
+        f"manifest.json: says that the lines in sums.jsonl.gz have the digest 000000000000…; they have {digest[:12]}…"
     ]
 
 
