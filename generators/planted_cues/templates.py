@@ -101,7 +101,7 @@ def _chinese(things: str) -> tuple[Forms, ...]:
 def _language(name: str, things: Sequence[Forms], roles: Sequence[Forms]) -> Language:
     own = _WORDS[name]
     people, places, times = (_only(own[kind]) for kind in ("people", "places", "times"))
-    fillings: dict[str, Sequence[Forms]] = dict.fromkeys("ABC", people) | dict.fromkeys("OPQ", places)
+    fillings: dict[str, Sequence[Forms]] = {**dict.fromkeys("ABC", people), **dict.fromkeys("OPQ", places)}
     fillings |= dict.fromkeys("RSTU", roles) | dict.fromkeys("XY", things) | {"Z": times}
     return Language(own["openings"], own["middles"], own["questions"], fillings, own["space"])
 

@@ -16,6 +16,7 @@ from hansproof.fetch.index import _main as write_index
 from hansproof.generators import dataset as described
 from hansproof.generators import registry
 from hansproof.generators.answering.scorer import Scorer
+from hansproof.generators.jsonl import read
 from hansproof.generators.production import Stretch, produce
 from hansproof.generators.registry import prose
 from hansproof.release.release import release
@@ -104,10 +105,10 @@ def test_a_family_in_its_authors_own_folder_is_listed_made_released_verified_and
     run(outside, *PLACE, "release", "my-family", "--version", "1.0.0", check=True)
     verified = run(outside, *PLACE, "verify", "datasets/my-family/1.0.0")
     assert verified.returncode == 0, verified.stdout
-    items = [json.loads(line) for line in (outside / "datasets/my-family/1.0.0/sums.jsonl").read_text().splitlines()]
+    items = [item.record() for item in read(outside / "datasets/my-family/1.0.0/sums.jsonl.gz")]
     replies = outside / "replies.jsonl"
     replies.write_text("".join(json.dumps({"id": item["id"], "reply": item["answer"]}) + "\n" for item in items))
-    scored = run(outside, *PLACE, "score", "replies.jsonl", "--items", "datasets/my-family/1.0.0/sums.jsonl")
+    scored = run(outside, *PLACE, "score", "replies.jsonl", "--items", "datasets/my-family/1.0.0")
     assert scored.returncode == 0, scored.stderr
     assert "100" in scored.stdout
 
