@@ -84,7 +84,6 @@ def test_a_subset_as_items_is_what_reading_the_file_gives(place):
 def test_without_a_subset_all_come_in_the_order_of_the_release(place):
     order = [subset["name"] for subset in json.loads((PLANTED / "manifest.json").read_text())["subsets"]]
     items = load("planted-cues@2.0.0", as_="items", **place)
-    ids = [item.id for item in items]
     assert list(dict.fromkeys(item.metadata["subset"] for item in items)) == order
 
 
