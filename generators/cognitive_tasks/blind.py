@@ -121,8 +121,8 @@ BLIND: tuple[BlindStrategy, ...] = (
     ),
     _one_number(
         "ball-alone",
-        "gives the share of the colour seen in the first urn",
-        lambda view: view.likelihood if view.red else 1 - view.likelihood,
+        "gives the share of the colour seen last in the first urn",
+        lambda view: view.likelihood if view.seen[-1] else 1 - view.likelihood,
     ),
     BlindStrategy(
         "constant", "always does the same: what is best by the main measure of the task", _best_constant, learns=True

@@ -17,6 +17,7 @@ from hansproof.generators.stream import Stream
 
 __all__ = [
     "Agent",
+    "confidence",
     "greedy",
     "model_based",
     "model_free",
@@ -104,6 +105,11 @@ def means_of(arms: Arms) -> tuple[tuple[float, int], tuple[float, int]]:
     return first, second
 
 
+def confidence(probability: float) -> str:
+    """2 p - 1, from 0 (a guess) to 1 (very certain), for an arm that is better with probability p; 0 below .5."""
+    return f"{max(2 * probability - 1, 0):.6f}"
+
+
 def acts_of(policy: Policy) -> Mapping[str, Act]:
     """How a player of arms acts in the four tasks that are played with two arms."""
 
@@ -117,7 +123,7 @@ def acts_of(policy: Policy) -> Mapping[str, Act]:
         arms = Arms([trial[:2] for trial in view.trials], view.left, 50, 40, 8)
         if view.chosen is None:
             return choose(arms, view.names, draws)
-        return f"{policy.certainty(arms, view.chosen):.6f}"
+        return confidence(policy.certainty(arms, view.chosen))
 
     def instrumental_learning(view: InstrumentalLearningView, draws: Stream) -> str:
         plays = [(arm, payout) for place, arm, payout in view.trials if place == view.place]

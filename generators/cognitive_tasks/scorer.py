@@ -9,6 +9,7 @@ from hansproof.generators.answering.scorer import BlindStrategy, MeasureKind, Re
 from hansproof.generators.cognitive_tasks.blind import BLIND
 from hansproof.generators.cognitive_tasks.subsets import PLACES, TASKS, task_of
 from hansproof.generators.cognitive_tasks.task import Task
+from hansproof.generators.dataset import base_of
 from hansproof.generators.errors import InputError, unknown
 from hansproof.generators.item import Item
 
@@ -65,7 +66,7 @@ class RunScorer:
 
 def _task(item: Item) -> Task:
     subset = item.metadata["subset"]
-    if subset not in PLACES:
+    if base_of(str(subset)) not in PLACES:
         raise InputError(unknown("task", str(subset), PLACES).reason, f"item {item.id!r}")
     return task_of(item)
 

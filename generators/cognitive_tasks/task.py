@@ -1,11 +1,13 @@
-"""Task: what the family knows of one experiment; the game that all tasks share, and how payouts are drawn."""
+"""Task: what the family knows of one experiment; the game, the stories and the payouts that tasks share."""
 
 from __future__ import annotations
 
+import tomllib
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 from itertools import accumulate
 from math import erf, sqrt
 from typing import Any, Final
@@ -18,24 +20,23 @@ from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
 __all__ = [
-    "DOLLARS",
     "FURTHEST",
     "LETTERS",
-    "POINTS",
     "Game",
-    "PayingStory",
-    "Payouts",
+    "Level",
     "Story",
     "Task",
     "View",
     "deviation",
     "mean_of",
     "mean_payout",
+    "read_stories",
+    "told_payout",
 ]
 
 View = Any
-"""What a player may know, as numbers rather than words: each task has a frozen dataclass of its own. It never holds an
-outcome that was not drawn."""
+"""What agents act by, as numbers rather than words: each task has a frozen dataclass of its own, with what a player may
+know and, where it says so, the law of the draws. It never holds an outcome that was not drawn."""
 
 _OVER = "the episode is over"
 
@@ -126,19 +127,32 @@ class Game(ABC):
         return Transcript(self.item.id, tuple(self._taken))
 
 
-# An episode is drawn from the stream of (task, index), never of the story: episode i is the same game in every story.
-
 LETTERS = "BCDGJKMPQRVWXZ"
 """Names of machines and their like. Vowels make words (`A`, `I`); T and F, Y and N stand for answers of their own, and
 H, L and S for heads, high, low, small and large."""
 
 
-@dataclass(frozen=True)
-class Story:
-    """A cover story of a task. Tasks add their words in a subclass."""
+Story = Mapping[str, str]
+"""The words of a cover story; `summary` says what it is about, as a clause: `slot machines that pay dollars`."""
 
-    summary: str
-    """What it is about, as a clause: `slot machines that pay dollars`."""
+_STORIES = tomllib.loads(files("hansproof.generators.cognitive_tasks").joinpath("stories.toml").read_text("utf-8"))
+
+
+def read_stories(task: str) -> Mapping[str, Story]:
+    """The stories of a task by name, the standard one first; what another leaves out is as in the first."""
+    own: Mapping[str, Story] = _STORIES[task]
+    standard = next(iter(own.values()))
+    return {name: {**standard, **words} for name, words in own.items()}
+
+
+@dataclass(frozen=True)
+class Level:
+    """How a task is made harder, as `dataset.Knob` has it."""
+
+    meaning: str
+    least: int
+    most: int
+    shown: str
 
 
 @dataclass(frozen=True)
@@ -149,14 +163,11 @@ class Task:
     """`horizon`: also the name of the subset with the standard story."""
     title: str
     """What it is called in prose: `the horizon task`."""
-    measures: str
-    """What it measures, and its source (author, year), as a sentence."""
     rows: int
     """Episodes in a release: enough for two phenotypes or more."""
-    stories: Mapping[str, Story]
-    """By name, the standard one first."""
-    make: Callable[[Stream, str], tuple[str, dict[str, Any]]]
-    """(the episode's own stream, story) -> what a player reads before the first question, and the draws."""
+    make: Callable[[Stream, str, int | None], tuple[str, dict[str, Any]]]
+    """(the episode's own stream, story, level of difficulty or None) -> what a player reads before the first question,
+    and the draws."""
     start: Callable[[Item], Game]
     """The episode of an item."""
     check: Callable[[Item], list[str]]
@@ -171,6 +182,13 @@ class Task:
     """What uniformly random actions are expected to score; what is unknown is left out."""
     audit_target: str = ""
     """The key of the metadata that says which first choice is best: the audit tries to tell it from the prompt."""
+    level: Level | None = None
+    """What its difficulty is; None where nothing sets it."""
+
+    @property
+    def stories(self) -> Mapping[str, Story]:
+        """By name, the standard one first."""
+        return read_stories(self.name)
 
     def finished(self, item: Item, actions: Sequence[str]) -> Game:
         """The game after a whole run. Raises InputError for an illegal action (numbered) and for an unfinished run."""
@@ -224,46 +242,12 @@ def deviation(stream: Stream) -> int:
     return bisect_right(_TOTALS, stream.below(_TOTALS[-1])) - FURTHEST
 
 
-@dataclass(frozen=True)
-class Payouts:
-    """What a play that pays, costs or does neither is told as."""
-
-    gain: str
-    """With `{name}` for the arm and `{amount}` for how many of the unit."""
-    loss: str
-    nothing: str
-    unit: str
-    """In the singular."""
-    shift: int = 0
-    """Added to every payout that a player sees. Draws, records and views are without it, so stories compare."""
-
-    def told(self, name: str, payout: int) -> str:
-        """One payout in words."""
-        seen = payout + self.shift
-        words = self.gain if seen > 0 else self.loss if seen < 0 else self.nothing
-        amount = f"{abs(seen)} {self.unit}" if abs(seen) == 1 else f"{abs(seen)} {self.unit}s"
-        return words.format(name=name, amount=amount)
+_SHIFTS: Final = {"points": -50}
+"""Added to every payout that a player of a story sees. Draws, records and views are without it, so stories compare."""
 
 
-@dataclass(frozen=True)
-class PayingStory(Story):
-    """A story of arms that pay amounts."""
-
-    opening: str
-    """With `{a}` and `{b}` for the names of the arms."""
-    payouts: Payouts
-
-
-DOLLARS: Final = Payouts(
-    "Machine {name} paid you {amount}.",
-    "Machine {name} cost you {amount}.",
-    "Machine {name} paid you nothing.",
-    "dollar",
-)
-POINTS: Final = Payouts(
-    "You won {amount} on machine {name}.",
-    "You lost {amount} on machine {name}.",
-    "You neither won nor lost points on machine {name}.",
-    "point",
-    shift=-50,
-)
+def told_payout(story: str, name: str, payout: int) -> str:
+    """What a play of the arm `name` paid, cost or did neither of, in the words of a story."""
+    words, seen = _STORIES["payouts"][story], payout + _SHIFTS.get(story, 0)
+    told: str = words["gain"] if seen > 0 else words["loss"] if seen < 0 else words["nothing"]
+    return told.format(name=name, amount=f"{abs(seen)} {words['unit']}{'' if abs(seen) == 1 else 's'}")
