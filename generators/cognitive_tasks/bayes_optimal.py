@@ -233,16 +233,12 @@ def _restless_bandit(view: RestlessBanditView, draws: Stream) -> str:
     return _better(view.names, (1 - second, second), draws)
 
 
-_Arm01 = tuple[int, int]
-"""The wins and losses of an arm so far."""
-
-
 @lru_cache(maxsize=1 << 18)
-def casino_values(first: _Arm01, second: _Arm01, quota: int = 6) -> tuple[float, float]:
+def casino_values(first: tuple[int, int], second: tuple[int, int], quota: int = 6) -> tuple[float, float]:
     """The expected wins in the visits left of one place if arm 0, or arm 1, is played now and the best one ever after.
 
-    An arm pays in `quota` of its 24 visits or in all others, equally likely, in random order: after w wins and l
-    losses, it pays in K with a weight of K (K - 1) ... (K - w + 1) (24 - K) ... (24 - K - l + 1).
+    `first` and `second` are the wins and losses of the arms so far. An arm pays in `quota` of its 24 visits or in all
+    others, in random order, so after w wins and l losses K has the weight K ... (K - w + 1) (24 - K) ... (25 - K - l).
     """
     if sum(first) + sum(second) == VISITS:
         return 0.0, 0.0
@@ -261,11 +257,8 @@ def casino_values(first: _Arm01, second: _Arm01, quota: int = 6) -> tuple[float,
 
 
 def _instrumental_learning(view: InstrumentalLearningView, draws: Stream) -> str:
-    counts = [[0, 0], [0, 0]]
-    for place, arm, payout in view.trials:
-        if place == view.place:
-            counts[arm][not payout] += 1
-    first, second = ((wins, losses) for wins, losses in counts)
+    here = [trial[1:] for trial in view.trials if trial[0] == view.place]
+    first, second = ((here.count((arm, 1)), here.count((arm, 0))) for arm in (0, 1))
     return _better(view.names, casino_values(first, second, view.quota), draws)
 
 

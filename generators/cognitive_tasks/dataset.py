@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from hansproof.generators.answering.scorer import fitting
 from hansproof.generators.cognitive_tasks.agents import PLAYERS
 from hansproof.generators.cognitive_tasks.scorer import SCORER
 from hansproof.generators.cognitive_tasks.subsets import SUBSETS, make, task_of
 from hansproof.generators.dataset import Dataset
-from hansproof.generators.episode import Episode, Record
+from hansproof.generators.episode import Episode
 from hansproof.generators.item import Item
 
 __all__ = ["DATASET"]
 
 
+def _check(item: Item) -> list[str]:
+    faults = {**task_of(item).check(item), "something is right": item.answer is not None}
+    return [fault for fault, there in faults.items() if there]
+
+
 def _start(item: Item) -> Episode:
     with fitting(item):
         return task_of(item).start(item)
-
-
-def _records(item: Item, actions: Sequence[str]) -> list[Record]:
-    with fitting(item):
-        return task_of(item).records(item, actions)
 
 
 DATASET = Dataset(
@@ -33,12 +31,12 @@ DATASET = Dataset(
     seed=20240228,
     subsets=SUBSETS,
     make=make,
-    check=lambda item: [*task_of(item).check(item), *(() if item.answer is None else ("something is right",))],
+    check=_check,
     scorer=SCORER,
     factors=("better", "information", "horizon"),
     expertise="decisions under uncertainty",
     episode=_start,
-    records=_records,
+    records=lambda item, actions: task_of(item).records(item, actions),
     turns=lambda item: task_of(item).turns(item),
     players=PLAYERS,
 )

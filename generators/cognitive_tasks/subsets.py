@@ -21,7 +21,7 @@ from hansproof.generators.cognitive_tasks.tasks import (
     two_step,
 )
 from hansproof.generators.dataset import AnswerForm, Draft, Knob, Subset, base_of
-from hansproof.generators.errors import InputError
+from hansproof.generators.errors import InputError, unknown
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
@@ -66,10 +66,9 @@ def make(stream: Stream, subset: str, index: int, level: int | None = None) -> D
 
 def _subset(name: str, task: Task, story: str) -> Subset:
     text = f"{task.title[0].upper()}{task.title[1:]}, told as {task.stories[story]['summary']}."
-    knob, level = None, task.level
-    if level is not None and name == task.name:
-        draft = lambda stream, value, index: make(stream, name, index, value)  # noqa: E731
-        knob = Knob(level.meaning, level.least, level.most, level.shown, draft)
+    knob = None
+    if task.level is not None and name == task.name:
+        knob = Knob(*task.level, lambda stream, level, index: make(stream, name, index, level))
     return Subset(task.rows, text, RUN, audit_target=task.audit_target, variant=name != task.name, knob=knob)
 
 
@@ -77,10 +76,12 @@ SUBSETS: Mapping[str, Subset] = {name: _subset(name, *place) for name, place in 
 
 
 def task_of(item: Item) -> Task:
-    """The task of an item. Raises KeyError for an item of another family, InputError for draws of other types or for
-    the story of another subset.
+    """The task of an item. Raises KeyError where it names no subset, InputError for an unknown one, for draws of other
+    types and for the story of another subset.
     """
-    subset = item.metadata["subset"]
+    subset = str(item.metadata["subset"])
+    if base_of(subset) not in PLACES:
+        raise InputError(unknown("task", subset, PLACES).reason, f"item {item.id!r}")
     task, story = PLACES[base_of(subset)]
     check_shape(item, _drawn(subset))
     if (told := (item.metadata["task"], item.metadata["story"])) != (task.name, story):

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from abc import ABC, abstractmethod
-from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
-from itertools import accumulate
-from math import erf, sqrt
-from typing import Any, Final
+from typing import Any
 
 from hansproof.generators.answering.moves import Move
 from hansproof.generators.answering.scorer import Measure, MeasureKind, Reading, fitting
@@ -19,20 +16,7 @@ from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
-__all__ = [
-    "FURTHEST",
-    "LETTERS",
-    "Game",
-    "Level",
-    "Story",
-    "Task",
-    "View",
-    "deviation",
-    "mean_of",
-    "mean_payout",
-    "read_stories",
-    "told_payout",
-]
+__all__ = ["LETTERS", "Game", "Story", "Task", "View", "mean_of", "read_stories"]
 
 View = Any
 """What agents act by, as numbers rather than words: each task has a frozen dataclass of its own, with what a player may
@@ -45,7 +29,8 @@ class Game(ABC):
     """An episode of one item; fulfils `generators.episode.Episode`."""
 
     def __init__(self, item: Item) -> None:
-        self.item = item
+        self.item, self.draws = item, item.metadata
+        self.words = read_stories(self.draws["task"])[self.draws["story"]]
         self._taken: list[str] = []
 
     @property
@@ -53,9 +38,9 @@ class Game(ABC):
     def move(self) -> Move | None:
         """What may be done now; None once the episode is over."""
 
-    @abstractmethod
     def told(self) -> Sequence[str]:
-        """What has happened since the opening, as paragraphs."""
+        """What has happened since the opening, as paragraphs; nothing, where every question stands alone."""
+        return ()
 
     @abstractmethod
     def question(self) -> str:
@@ -146,16 +131,6 @@ def read_stories(task: str) -> Mapping[str, Story]:
 
 
 @dataclass(frozen=True)
-class Level:
-    """How a task is made harder, as `dataset.Knob` has it."""
-
-    meaning: str
-    least: int
-    most: int
-    shown: str
-
-
-@dataclass(frozen=True)
 class Task:
     """One experiment."""
 
@@ -170,8 +145,9 @@ class Task:
     and the draws."""
     start: Callable[[Item], Game]
     """The episode of an item."""
-    check: Callable[[Item], list[str]]
-    """The faults of an item's draws and of what its prompt says of them, found without the code that made them."""
+    check: Callable[[Item], Mapping[str, bool]]
+    """Fault -> whether it is there, of an item's draws and of what its prompt says of them, found without the code that
+    made them."""
     kinds: Mapping[str, MeasureKind]
     """The measures of one run, by name."""
     score: Callable[[Sequence[Record]], Mapping[str, Measure]]
@@ -182,8 +158,8 @@ class Task:
     """What uniformly random actions are expected to score; what is unknown is left out."""
     audit_target: str = ""
     """The key of the metadata that says which first choice is best: the audit tries to tell it from the prompt."""
-    level: Level | None = None
-    """What its difficulty is; None where nothing sets it."""
+    level: tuple[str, int, int, str] | None = None
+    """What its difficulty is, as `Knob` has it: meaning, least, most, shown; None where nothing sets it."""
 
     @property
     def stories(self) -> Mapping[str, Story]:
@@ -213,41 +189,3 @@ class Task:
 def mean_of(records: Sequence[Record], key: str) -> Measure:
     """The mean of a column over all trials."""
     return Measure(sum(float(record[key] or 0) for record in records) / len(records), len(records))
-
-
-def mean_payout(item: Item) -> float:
-    """The mean of all payouts of two arms: what uniformly random choices are expected to be paid."""
-    rewards = [*item.metadata["rewards_0"], *item.metadata["rewards_1"]]
-    return float(sum(rewards) / len(rewards))
-
-
-SPREAD: Final = 8
-"""The standard deviation of payouts around their mean."""
-
-FURTHEST: Final = 48
-"""No payout is further from its mean: beyond six standard deviations the weights below are 0."""
-
-
-def _weight(offset: int) -> int:
-    """The probability that a normal draw rounds to `offset`, in billionths."""
-    low, high = ((offset + side) / (SPREAD * sqrt(2)) for side in (-0.5, 0.5))
-    return round(5e8 * (erf(high) - erf(low)))
-
-
-_TOTALS = list(accumulate(_weight(offset) for offset in range(-FURTHEST, FURTHEST + 1)))
-
-
-def deviation(stream: Stream) -> int:
-    """A draw from N(0, SPREAD), rounded to a whole number, by a table: several times as fast as `Stream.normal`."""
-    return bisect_right(_TOTALS, stream.below(_TOTALS[-1])) - FURTHEST
-
-
-_SHIFTS: Final = {"points": -50}
-"""Added to every payout that a player of a story sees. Draws, records and views are without it, so stories compare."""
-
-
-def told_payout(story: str, name: str, payout: int) -> str:
-    """What a play of the arm `name` paid, cost or did neither of, in the words of a story."""
-    words, seen = _STORIES["payouts"][story], payout + _SHIFTS.get(story, 0)
-    told: str = words["gain"] if seen > 0 else words["loss"] if seen < 0 else words["nothing"]
-    return told.format(name=name, amount=f"{abs(seen)} {words['unit']}{'' if abs(seen) == 1 else 's'}")

@@ -16,7 +16,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["CAPACITIES", "TASK", "Balloon"]
 
-
 # Of a kind that can take `capacity` pumps, pump k bursts with probability 1 / (capacity - k + 1) if all before it went
 # well: the pump that bursts is equally likely to be any, and is drawn beforehand.
 #
@@ -72,13 +71,8 @@ class Balloons(Game):
 
     def __init__(self, item: Item) -> None:
         super().__init__(item)
-        draws = item.metadata
-        self._story = read_stories("balloons")[draws["story"]]
-        self._kinds: list[str] = draws["kinds"]
-        self._order: list[int] = draws["order"]
-        self._bursts: list[int] = draws["bursts"]
-        self._pump, self._cash = draws["pump"], draws["cash"]
-        self._names = (self._pump, self._cash) if draws["pump_first"] else (self._cash, self._pump)
+        names = self.draws["pump"], self.draws["cash"]
+        self._names = names if self.draws["pump_first"] else names[::-1]
         self._choice = Choice(self._names)
         self._balloons: list[Balloon] = []
         self._lines: list[str] = []
@@ -86,67 +80,60 @@ class Balloons(Game):
 
     @property
     def move(self) -> Choice | None:
-        """Pump or cash in."""
-        return self._choice if len(self._balloons) < len(self._order) else None
+        return self._choice if len(self._balloons) < len(self.draws["order"]) else None
 
     def told(self) -> Sequence[str]:
         """What became of the balloons so far."""
         if not self._lines:
             return []
         points = sum(balloon.reward for balloon in self._balloons)
-        head = f"Your {self._story['thing']}s so far, {_counted(points, self._story, 'point')} in all:"
+        head = f"Your {self.words['thing']}s so far, {_counted(points, self.words, 'point')} in all:"
         return ["\n".join([head, *self._lines])]
 
     def question(self) -> str:
         """Says how far the present balloon is, and what can be done with it."""
-        story, number = self._story, len(self._balloons)
-        kind = self._kinds[self._order[number]]
-        words = {self._pump: story["pump"], self._cash: story["cash"]}
+        story, number = self.words, len(self._balloons)
+        kind = self.draws["kinds"][self.draws["order"][number]]
+        words = {self.draws[action]: story[action] for action in ("pump", "cash")}
         state = story["some" if self._pumps else "none"]
         asked = " or ".join(f"{name} ({words[name]})" for name in self._names)
         now = state.format(pumps=_counted(self._pumps, story, "pump"), points=_counted(self._pumps, story, "point"))
-        which = f"{story['thing'].capitalize()} {number + 1} of {len(self._order)} is of kind {kind}."
+        which = f"{story['thing'].capitalize()} {number + 1} of {len(self.draws['order'])} is of kind {kind}."
         return f"{which} {now} Which do you choose, {asked}?"
 
     def take(self, action: str) -> None:
-        """Pump once, or cash in."""
         number = len(self._balloons)
-        pumped = action == self._pump
+        pumped = action == self.draws["pump"]
         self._pumps += pumped
-        burst = pumped and self._pumps == self._bursts[number]
+        burst = pumped and self._pumps == self.draws["bursts"][number]
         if burst or not pumped:
-            balloon = Balloon(self._order[number], self._pumps, burst)
+            balloon = Balloon(self.draws["order"][number], self._pumps, burst)
             self._balloons.append(balloon)
-            self._lines.append(f"- {number + 1}, kind {self._kinds[balloon.kind]}: {_ended(self._story, balloon)}")
+            self._lines.append(
+                f"- {number + 1}, kind {self.draws['kinds'][balloon.kind]}: {_ended(self.words, balloon)}"
+            )
             self._pumps = 0
 
     @property
     def view(self) -> BalloonView:
-        """What a player knows now."""
         number = len(self._balloons)
         return BalloonView(
             tuple(self._balloons),
-            self._order[number],
+            self.draws["order"][number],
             self._pumps,
-            self._pump,
-            self._cash,
+            self.draws["pump"],
+            self.draws["cash"],
             self._names,
-            len(self._order) - number,
+            len(self.draws["order"]) - number,
         )
 
     def records(self) -> list[Record]:
         """One row a balloon."""
-        capacities = self.item.metadata["capacities"]
+        capacities = self.draws["capacities"]
         return [
-            {
-                "balloon": number,
-                "kind": balloon.kind,
-                "capacity": capacities[balloon.kind],
-                "pumps": balloon.pumps,
-                "burst": balloon.burst,
-                "reward": balloon.reward,
-            }
-            for number, balloon in enumerate(self._balloons)
+            {"balloon": number, "kind": each.kind, "capacity": capacities[each.kind]}
+            | {"pumps": each.pumps, "burst": each.burst, "reward": each.reward}
+            for number, each in enumerate(self._balloons)
         ]
 
 
@@ -180,14 +167,14 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
     }
 
 
-def _check(item: Item) -> list[str]:
+def _check(item: Item) -> Mapping[str, bool]:
     """Reads kinds and numbers off the prompt, and holds the draws against the law of the task."""
     draws = item.metadata
     kinds, capacities, order, bursts = draws["kinds"], draws["capacities"], draws["order"], draws["bursts"]
     letters = [*kinds, draws["pump"], draws["cash"]]
     named = re.search(r"three kinds, (\w), (\w) and (\w): (\d+) of each", item.prompt)
     told = re.search(r"There are (\d+) ", item.prompt)
-    faults = {
+    return {
         "the prompt names other kinds, or in another order": named is None or list(named.groups()[:3]) != kinds,
         "the names are not five letters, none of them C or P": len(set(letters)) != 5
         or not set(letters) <= set(LETTERS) - set("CP"),
@@ -200,15 +187,12 @@ def _check(item: Item) -> list[str]:
             not 1 <= burst <= capacities[kind] for kind, burst in zip(order, bursts, strict=False)
         ),
     }
-    return [fault for fault, so in faults.items() if so]
 
 
 def _score(records: Sequence[Record]) -> Mapping[str, Measure]:
     measures = {"reward": mean_of(records, "reward"), "pumps": mean_of(records, "pumps")}
-    kept = {"adjusted-pumps": [row for row in records if not row["burst"]]}
-    for capacity in sorted(CAPACITIES):
-        kept[f"adjusted-pumps-{capacity}"] = [row for row in kept["adjusted-pumps"] if row["capacity"] == capacity]
-    return measures | {name: mean_of(rows, "pumps") for name, rows in kept.items() if rows}
+    kept = [row for row in records if not row["burst"]]
+    return {**measures, "adjusted-pumps": mean_of(kept, "pumps")} if kept else measures
 
 
 def _chance(item: Item) -> Mapping[str, float]:
@@ -229,14 +213,6 @@ TASK = Task(
         "reward": MeasureKind("mean points per balloon", share=False),
         "pumps": MeasureKind("mean pumps attempted per balloon, burst ones included", "neither", share=False),
         "adjusted-pumps": MeasureKind("mean pumps per balloon that did not burst", "neither", share=False),
-        **{
-            f"adjusted-pumps-{capacity}": MeasureKind(
-                f"mean pumps per balloon that did not burst, of the kind that takes {capacity} at most",
-                "neither",
-                share=False,
-            )
-            for capacity in sorted(CAPACITIES)
-        },
     },
     score=_score,
     turns=lambda item: TURNS,

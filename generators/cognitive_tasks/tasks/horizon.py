@@ -9,17 +9,8 @@ from typing import Any
 
 from hansproof.generators.answering.moves import Choice
 from hansproof.generators.answering.scorer import MeasureKind
-from hansproof.generators.cognitive_tasks.task import (
-    FURTHEST,
-    LETTERS,
-    Game,
-    Level,
-    Task,
-    deviation,
-    mean_of,
-    read_stories,
-    told_payout,
-)
+from hansproof.generators.cognitive_tasks.payouts import FURTHEST, arm_columns, deviation, told_payout
+from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Task, mean_of, read_stories
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
@@ -51,12 +42,10 @@ class Horizon(Game):
 
     def __init__(self, item: Item) -> None:
         super().__init__(item)
-        draws = item.metadata
-        self._names: tuple[str, str] = tuple(draws["arms"])
+        self._names: tuple[str, str] = tuple(self.draws["arms"])
         self._choice = Choice(self._names)
-        self._rewards = draws["rewards_0"], draws["rewards_1"]
-        self._horizon: int = draws["horizon"]
-        self._trials = [(arm, self._rewards[arm][trial]) for trial, arm in enumerate(draws["forced"])]
+        self._rewards = self.draws["rewards_0"], self.draws["rewards_1"]
+        self._trials = [(arm, self._rewards[arm][trial]) for trial, arm in enumerate(self.draws["forced"])]
 
     @property
     def move(self) -> Choice | None:
@@ -64,43 +53,32 @@ class Horizon(Game):
         return self._choice if self._left else None
 
     def told(self) -> Sequence[str]:
-        """What the free choices paid."""
         free = self._trials[FORCED:]
-        return ["Your own plays so far:\n" + _listed(self.item.metadata["story"], self._names, free)] if free else []
+        return ["Your own plays so far:\n" + _listed(self.draws["story"], self._names, free)] if free else []
 
     def question(self) -> str:
         """Asks for the next arm, and says how many plays are left."""
         return f"You have {_plays(self._left)} left. Which machine do you play, {self._choice.options}?"
 
     def take(self, action: str) -> None:
-        """Play one arm."""
         arm = self._names.index(action)
         self._trials.append((arm, self._rewards[arm][len(self._trials)]))
 
     @property
     def view(self) -> HorizonView:
-        """What a player knows now."""
         return HorizonView(self._names, tuple(self._trials), self._left)
 
     def records(self) -> list[Record]:
         """One row a play, the forced ones first."""
-        draws = self.item.metadata
+        means = self.draws["mean_0"], self.draws["mean_1"]
         return [
-            {
-                "trial": trial,
-                "mean_0": draws["mean_0"],
-                "mean_1": draws["mean_1"],
-                "reward_0": self._rewards[0][trial],
-                "reward_1": self._rewards[1][trial],
-                "choice": arm,
-                "reward": reward,
-            }
-            for trial, (arm, reward) in enumerate(self._trials)
+            {"trial": trial, **arm_columns(means, (self._rewards[0][trial], self._rewards[1][trial]), arm)}
+            for trial, (arm, _) in enumerate(self._trials)
         ]
 
     @property
     def _left(self) -> int:
-        return FORCED + self._horizon - len(self._trials)
+        return FORCED + int(self.draws["horizon"]) - len(self._trials)
 
 
 def _plays(count: int) -> str:
@@ -117,7 +95,7 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
     means = [base := design.choice(BASES), base + design.choice(GAPS)]
     if design.coin():
         means.reverse()
-    horizon = level or design.choice(HORIZONS)
+    horizon = design.choice(HORIZONS)
     equal = design.coin()
     rare = int(design.coin())
     forced = design.shuffled([0, 0, 1, 1] if equal else [rare] + 3 * [1 - rare])
@@ -151,7 +129,7 @@ _FORCED_PLAY = re.compile(
 _LOSSES = ("cost", "lost")
 
 
-def _check(item: Item) -> list[str]:
+def _check(item: Item) -> Mapping[str, bool]:
     """Reads the four forced payouts and the horizon off the prompt, and holds the draws against the law of the task."""
     draws = item.metadata
     shift = {"points": -50}.get(draws["story"], 0)
@@ -165,7 +143,7 @@ def _check(item: Item) -> list[str]:
     told = re.search(r"yourself, for (\d+) play", item.prompt)
     free = int(told[1]) if told else 0
     rewards = draws["rewards_0"], draws["rewards_1"]
-    faults = {
+    return {
         "the forced plays of the prompt are not those of the draws": paid
         != [(arm, rewards[arm][trial]) for trial, arm in enumerate(draws["forced"])],
         "the forced choices are not as equal as they should be": counts
@@ -181,7 +159,6 @@ def _check(item: Item) -> list[str]:
         ),
         "the arms are not two letters": len(set(arms)) != 2 or not set(arms) <= set(LETTERS),
     }
-    return [fault for fault, so in faults.items() if so]
 
 
 def _chance(item: Item) -> Mapping[str, float]:
@@ -203,5 +180,4 @@ TASK = Task(
     turns=lambda item: item.metadata["horizon"],
     chance=_chance,
     audit_target="better",
-    level=Level("free choices", 1, 12, "SHOWN"),
 )

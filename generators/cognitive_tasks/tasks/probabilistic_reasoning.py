@@ -9,13 +9,12 @@ from typing import Any
 
 from hansproof.generators.answering.moves import Number
 from hansproof.generators.answering.scorer import Measure, MeasureKind
-from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Level, Task, read_stories
+from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Task, read_stories
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "ProbabilisticReasoningView"]
-
 
 # In one of the two rounds the prior is informative and the contents of the urns hardly are; in the other it is the
 # other way round. The likelier urn is the first or the second equally often.
@@ -50,51 +49,36 @@ class ProbabilisticReasoning(Game):
 
     def __init__(self, item: Item) -> None:
         super().__init__(item)
-        self._story = read_stories("probabilistic-reasoning")[item.metadata["story"]]
         self._estimates: list[float] = []
 
     @property
     def move(self) -> Number | None:
-        """A probability."""
-        return _ESTIMATE if len(self._estimates) < len(self.item.metadata["prior"]) else None
-
-    def told(self) -> Sequence[str]:
-        """Nothing."""
-        return []
+        return _ESTIMATE if len(self._estimates) < len(self.draws["prior"]) else None
 
     def question(self) -> str:
         """The round, and how probable the first urn is."""
-        place, draws = len(self._estimates), self.item.metadata
-        first, second = draws["urns"]
-        colours = draws["colours"]
+        place, draws = len(self._estimates), self.draws
+        (first, second), (x, y) = draws["urns"], draws["colours"]
         prior, many = draws["prior"][place], draws["likelihood"][place]
-        drawn = [colours[not first] for first in draws["red"][place]]
-        words = self._story["round"].format(
-            a=first,
-            b=second,
-            x=colours[0],
+        drawn = [x if red else y for red in draws["red"][place]]
+        words = self.words["round"].format(
+            **{"a": first, "b": second, "x": x, "colour": drawn[0], "many": _WORDS[many], "few": _WORDS[10 - many]},
             prior=f"{_WORDS[prior]} {'is' if prior == 1 else 'are'}",
             rest=_WORDS[10 - prior],
-            many=_WORDS[many],
-            few=_WORDS[10 - many],
-            balls_a=f"{_balls(many, colours[0])} and {_balls(10 - many, colours[1])}",
-            balls_b=f"{_balls(10 - many, colours[0])} and {_balls(many, colours[1])}",
-            colour=drawn[0],
-            seen=f"the ball drawn is {drawn[0]}"
-            if len(drawn) == 1
-            else f"the balls drawn are, in order, {', '.join(drawn[:-1])} and {drawn[-1]}",
-            came=_came(len(drawn)),
+            balls_a=f"{_balls(many, x)} and {_balls(10 - many, y)}",
+            balls_b=f"{_balls(10 - many, x)} and {_balls(many, y)}",
+            ball="balls"[: 4 + (len(drawn) > 1)],
+            seen=f"are, in order, {', '.join(drawn[:-1])} and {drawn[-1]}" if len(drawn) > 1 else f"is {drawn[0]}",
         )
         return f"Round {place + 1} of {len(draws['prior'])}. {words} Give a number from 0 to 1, to two decimal places."
 
     def take(self, action: str) -> None:
-        """Say how probable the first urn is."""
         self._estimates.append(float(action))
 
     @property
     def view(self) -> ProbabilisticReasoningView:
         """What a player knows now; of the last round once the episode is over."""
-        draws, count = self.item.metadata, len(self.item.metadata["prior"])
+        draws, count = self.draws, len(self.draws["prior"])
         place = min(len(self._estimates), count - 1)
         return ProbabilisticReasoningView(
             draws["prior"][place] / 10,
@@ -104,27 +88,20 @@ class ProbabilisticReasoning(Game):
         )
 
     def records(self) -> list[Record]:
-        """One row a round."""
-        draws = self.item.metadata
+        """One row a round: whether the ball is red or, of several, how many are."""
+        draws = self.draws
         return [
-            {
-                "informative": draws["informative"][place],
-                "prior": draws["prior"][place] / 10,
-                "likelihood": draws["likelihood"][place] / 10,
-                # One ball is red or is not; of several, how many are.
-                **({"red": seen[0]} if len(seen) == 1 else {"red": sum(seen), "balls": len(seen)}),
-                "estimate": estimate,
-            }
-            for place, (estimate, seen) in enumerate(zip(self._estimates, draws["red"], strict=False))
+            {"informative": kind, "prior": prior / 10, "likelihood": likelihood / 10}
+            | ({"red": seen[0]} if len(seen) == 1 else {"red": sum(seen), "balls": len(seen)})
+            | {"estimate": estimate}
+            for estimate, kind, prior, likelihood, seen in zip(
+                self._estimates, *(draws[key] for key in ("informative", "prior", "likelihood", "red")), strict=False
+            )
         ]
 
 
 def _balls(count: int, colour: str) -> str:
     return f"{_WORDS[count]} {colour} ball{'' if count == 1 else 's'}"
-
-
-def _came(balls: int) -> str:
-    return "the ball came" if balls == 1 else "the balls came"
 
 
 def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str, Any]]:
@@ -143,14 +120,8 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
         hidden.append(int(second))
         reds.append([rounds.below(10) < (10 - likelihood if second else likelihood) for _ in range(balls)])
     prompt = words["opening"].format(
-        a=names[0],
-        b=names[1],
-        x=colours[0],
-        y=colours[1],
-        drawn=("one ball" if balls == 1 else f"{balls} balls")
-        + f" from it without looking{', putting each back before the next' * (balls > 1)}",
-        shown="the ball" if balls == 1 else "the balls",
-        came=_came(balls),
+        **{"a": names[0], "b": names[1], "x": colours[0], "y": colours[1], "ball": "ball" if balls == 1 else "balls"},
+        drawn="one ball from it" if balls == 1 else f"{balls} balls from it, putting each back before the next,",
     )
     return prompt, {
         "urns": names,
@@ -163,37 +134,34 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
     }
 
 
-def _check(item: Item) -> list[str]:
+def _check(item: Item) -> Mapping[str, bool]:
     """Reads every round off its question, and holds it against the draws and the law of the task."""
-    draws = item.metadata
-    game = ProbabilisticReasoning(item)
-    faults = []
+    draws, game = item.metadata, ProbabilisticReasoning(item)
+    urns, told_balls = draws["urns"], re.search(r"draws (\d+) balls", item.prompt)
+    faults = {
+        "the prompt tells of another number of balls": {len(seen) for seen in draws["red"]}
+        != {int(told_balls[1]) if told_balls else 1},
+        "the rounds are not one of either kind": sorted(draws["informative"]) != ["likelihood", "prior"],
+        "the prompt does not name the urns": len(set(urns)) != 2 or any(f" {urn}" not in item.prompt for urn in urns),
+        "an urn has the initial of a colour": any(
+            colour.startswith(urn.lower()) for urn in urns for colour in (*COLOURS, "heads", "tails")
+        ),
+    }
     for place, kind in enumerate(draws["informative"]):
-        told = game.question().partition("How probable")[0]
+        told, _, drawn = game.question().partition("How probable")[0].partition("has been ")
         tenths = [_WORDS.index(word) for word in re.findall(r"\b[a-z]+\b", told) if word in _WORDS[1:10]]
         prior, likelihood = draws["prior"][place], draws["likelihood"][place]
         strong, weak = (prior, likelihood) if kind == "prior" else (likelihood, prior)
         # The wheel, then urn by urn both colours; coins are told by heads alone.
         pair = [likelihood, 10 - likelihood]
         wanted = [prior, 10 - prior, *(pair if draws["story"] == "dice" else pair + pair[::-1])]
-        if strong not in STRONG or weak not in WEAK:
-            faults.append(f"round {place + 1} has other chances than the task")
-        if tenths != wanted:
-            faults.append(f"round {place + 1} is told with other numbers than were drawn")
-        words = re.findall(r"[a-z]+", re.split("has been (?:spun|rolled)", told)[-1])
-        seen = [word for word in words if word in draws["colours"]]
-        if [colour == draws["colours"][0] for colour in seen] != draws["red"][place]:
-            faults.append(f"round {place + 1} does not tell what was drawn")
+        seen = [word == draws["colours"][0] for word in re.findall(r"[a-z]+", drawn) if word in draws["colours"]]
+        faults |= {
+            f"round {place + 1} has other chances than the task": strong not in STRONG or weak not in WEAK,
+            f"round {place + 1} is told with other numbers than were drawn": tenths != wanted,
+            f"round {place + 1} does not tell what was drawn": seen != draws["red"][place],
+        }
         game.step("0.5")
-    told_balls = re.search(r"draws (\d+) balls", item.prompt)
-    if {len(seen) for seen in draws["red"]} != {int(told_balls[1]) if told_balls else 1}:
-        faults.append("there are not as many balls as the prompt says")
-    if sorted(draws["informative"]) != ["likelihood", "prior"]:
-        faults.append("the rounds are not one of either kind")
-    if len(set(draws["urns"])) != 2 or any(f" {urn}" not in item.prompt for urn in draws["urns"]):
-        faults.append("the prompt does not name the urns")
-    if {urn.lower() for urn in draws["urns"]} & {colour[0] for colour in (*COLOURS, "heads", "tails")}:
-        faults.append("an urn has the initial of a colour")
     return faults
 
 
@@ -205,10 +173,8 @@ def _posterior(prior: float, likelihood: float, reds: int, balls: int = 1) -> fl
 def _score(records: Sequence[Record]) -> Mapping[str, Measure]:
     errors = []
     for record in records:
-        prior, likelihood, reds, balls = (
-            float(record.get(key) or 0) for key in ("prior", "likelihood", "red", "balls")
-        )
-        truth = _posterior(prior, likelihood, int(reds), int(balls) or 1)
+        prior, likelihood = float(record["prior"] or 0), float(record["likelihood"] or 0)
+        truth = _posterior(prior, likelihood, int(record["red"] or 0), int(record.get("balls") or 1))
         errors.append(abs(float(record["estimate"] or 0) - truth))
     return {"accuracy": Measure(1 - sum(errors) / len(errors), len(errors))}
 
@@ -232,5 +198,10 @@ TASK = Task(
     score=_score,
     turns=lambda item: len(item.metadata["prior"]),
     chance=_chance,
-    level=Level("balls drawn, each put back before the next", 1, 12, "SHOWN"),
+    level=(
+        "balls drawn, each put back before the next",
+        1,
+        12,
+        "a reasoner that takes the last ball for all of them has an accuracy of 1.00 at 1, .87 at 4 and .82 at 12",
+    ),
 )

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from hansproof.generators.answering.moves import Choice, Move, Number
 from hansproof.generators.answering.scorer import MeasureKind
-from hansproof.generators.cognitive_tasks.task import (
-    FURTHEST,
-    LETTERS,
-    Game,
-    Level,
-    Task,
-    deviation,
-    mean_of,
-    mean_payout,
-    read_stories,
-    told_payout,
-)
+from hansproof.generators.cognitive_tasks.payouts import FURTHEST, deviation, mean_payout, told_payout
+from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Task, mean_of, read_stories
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
@@ -64,11 +54,10 @@ class RestlessBandit(Game):
 
     def __init__(self, item: Item) -> None:
         super().__init__(item)
-        draws = item.metadata
-        self._names: tuple[str, str] = tuple(draws["arms"])
+        self._names: tuple[str, str] = tuple(self.draws["arms"])
         self._choice = Choice(self._names)
-        self._rewards = draws["rewards_0"], draws["rewards_1"]
-        self._plays = sum(draws["blocks"])
+        self._rewards = self.draws["rewards_0"], self.draws["rewards_1"]
+        self._plays = sum(self.draws["blocks"])
         self._trials: list[tuple[int, int, float]] = []
         self._chosen: int | None = None
 
@@ -81,7 +70,7 @@ class RestlessBandit(Game):
 
     def told(self) -> Sequence[str]:
         """What every play paid, and how sure the player was."""
-        story = self.item.metadata["story"]
+        story = self.draws["story"]
         lines = [
             f"{play}. {told_payout(story, self._names[arm], reward)} Your confidence was {sure:g}."
             for play, (arm, reward, sure) in enumerate(self._trials, start=1)
@@ -111,24 +100,16 @@ class RestlessBandit(Game):
 
     @property
     def view(self) -> RestlessBanditView:
-        """What a player knows now."""
-        left, blocks = self._plays - len(self._trials), len(self.item.metadata["blocks"])
+        left, blocks = self._plays - len(self._trials), len(self.draws["blocks"])
         return RestlessBanditView(self._names, tuple(self._trials), left, blocks, self._chosen)
 
     def records(self) -> list[Record]:
         """One row a play; `accurate` is whether the arm is the better one of the block that the play belongs to."""
-        draws = self.item.metadata
-        places = [(block, trial) for block, length in enumerate(draws["blocks"]) for trial in range(length)]
-        best = draws["better"] == "second"
+        places = [(block, trial) for block, length in enumerate(self.draws["blocks"]) for trial in range(length)]
+        best = self.draws["better"] == "second"
         return [
-            {
-                "block": block,
-                "trial": trial,
-                "choice": arm,
-                "reward": reward,
-                "confidence": sure,
-                "accurate": arm == (best + block) % 2,
-            }
+            {"block": block, "trial": trial, "choice": arm, "reward": reward}
+            | {"confidence": sure, "accurate": arm == (best + block) % 2}
             for (block, trial), (arm, reward, sure) in zip(places, self._trials, strict=False)
         ]
 
@@ -167,7 +148,7 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
 _LAW = re.compile(r"Every (\d+) (?:to|or) (\d+) plays .* There are (\d+) such blocks, and (\d+) plays in all", re.S)
 
 
-def _check(item: Item) -> list[str]:
+def _check(item: Item) -> Mapping[str, bool]:
     """Reads the law off the prompt, and tells from the payouts which arm is better in each block."""
     draws = item.metadata
     blocks, columns = draws["blocks"], (draws["rewards_0"], draws["rewards_1"])
@@ -181,7 +162,7 @@ def _check(item: Item) -> list[str]:
     # Over a block of 18 the means differ by 20 with a standard error of 2.7, over one of 5 by 20 with one of 5.1: the
     # sign is that of the better arm, but for one short block in 20,000.
     odd = sum((gap < 0) != ((draws["better"] == "second") ^ (block % 2)) for block, gap in enumerate(gaps))
-    faults = {
+    return {
         "the blocks are not as many or as long as the prompt says": len(blocks) != count
         or any(not shortest <= length <= longest for length in blocks),
         "the prompt gives another number of plays": plays != sum(blocks),
@@ -193,7 +174,6 @@ def _check(item: Item) -> list[str]:
         "the prompt does not name the two arms": f"machines, {draws['arms'][0]} and {draws['arms'][1]}."
         not in item.prompt,
     }
-    return [fault for fault, so in faults.items() if so]
 
 
 TASK = Task(
@@ -211,5 +191,11 @@ TASK = Task(
     turns=lambda item: 2 * sum(item.metadata["blocks"]),
     chance=lambda item: {"accuracy": 0.5, "reward": mean_payout(item)},
     audit_target="better",
-    level=Level("blocks of about 80 plays", 2, 16, "SHOWN"),
+    level=(
+        "blocks of about 80 plays",
+        2,
+        16,
+        "the optimal agent plays the better machine in .98 of the plays at 2, .96 at 4 and .93 at 16, and a "
+        "Rescorla-Wagner learner in .81, .69 and .50",
+    ),
 )

@@ -15,7 +15,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK"]
 
-
 # As CogBench shortened it: three series (500 gained, 5,000 gained, 500 lost) each start with 1.1 times as much after a
 # year. Whoever prefers the sooner sum is offered 1.2 times and then 1.5 times; whoever waits, 1.02 times and then 1.01
 # times. A series is worth 0 (waits for 1.01 times) to 5 points (does not wait for 1.5 times).
@@ -70,11 +69,8 @@ class Discounting(Game):
 
     def __init__(self, item: Item) -> None:
         super().__init__(item)
-        draws = item.metadata
-        self._story = read_stories("temporal-discounting")[draws["story"]]
-        self._names: tuple[str, str] = tuple(draws["options"])
+        self._names: tuple[str, str] = tuple(self.draws["options"])
         self._choice = Choice(self._names)
-        self._sooner_first: list[bool] = draws["sooner_first"]
         self._series = [""]
         """The answers of each series begun."""
         self._points: list[bool] = []
@@ -82,23 +78,17 @@ class Discounting(Game):
 
     @property
     def move(self) -> Choice | None:
-        """One of two options."""
         return self._choice if len(self._points) < len(ANOMALIES) else None
-
-    def told(self) -> Sequence[str]:
-        """Nothing: every question stands alone."""
-        return ()
 
     def question(self) -> str:
         """The two options, each on a line of its own."""
         asked = self.view
-        lead, sooner, later = _wording(self._story, asked)
+        lead, sooner, later = _wording(self.words, asked)
         words = {asked.sooner: sooner, asked.later: later}
         options = "\n".join(f"- Option {name}: {words[name]}." for name in self._names)
         return f"{lead}\n{options}\n\nWhich option do you prefer, {self._choice.options}?"
 
     def take(self, action: str) -> None:
-        """Prefer one option."""
         sooner = action == self.view.sooner
         if self._over:
             name = ANOMALIES[len(self._points)]
@@ -110,7 +100,6 @@ class Discounting(Game):
 
     @property
     def view(self) -> DiscountingView:
-        """The question that is asked now."""
         if self._over:
             slot = len(SERIES) * LONGEST + len(self._points)
             name = ANOMALIES[len(self._points)]
@@ -120,7 +109,7 @@ class Discounting(Game):
             name = SERIES[len(self._series) - 1]
             terms = _offer(name, FACTORS[self._series[-1]])
         first, second = self._names
-        sooner, later = (first, second) if self._sooner_first[slot] else (second, first)
+        sooner, later = (first, second) if self.draws["sooner_first"][slot] else (second, first)
         return DiscountingView(name, *terms, sooner, later, self._names)
 
     def records(self) -> list[Record]:
@@ -143,32 +132,28 @@ def _offer(series: str, factor: int) -> tuple[int, int, int, int]:
 
 def _anomaly(name: str, factor: int) -> tuple[int, int, int, int]:
     surplus = BASE * (factor - 100) // 100
-    if name == "present_bias":
-        return BASE, 12, BASE + surplus, 24
-    if name == "subadditivity":
-        return BASE, 0, BASE + 2 * surplus, 24
-    return BASE, 0, BASE + surplus, 12
+    apart = {"present_bias": (BASE, 12, BASE + surplus, 24), "subadditivity": (BASE, 0, BASE + 2 * surplus, 24)}
+    return apart.get(name, (BASE, 0, BASE + surplus, 12))
+
+
+_WORDS = {
+    "loss": ("loss", "pay", "pay"),
+    "delay_speedup": ("delay", "take", "wait"),
+    "delay_length": ("speedup", "fee", "patience"),
+}
+"""Question -> the words that it begins with, and those of its sooner and of its later option; others ask of gains."""
 
 
 def _wording(story: Story, asked: DiscountingView) -> tuple[str, str, str]:
     """How a question begins, and its sooner and its later option."""
-    base, amount, extra = (
-        _dollars(asked.sooner_sum),
-        _dollars(asked.later_sum),
-        _dollars(asked.later_sum - asked.sooner_sum),
+    lead, sooner, later = _WORDS.get(asked.name, ("gain", "receive", "receive"))
+    base, amount = _dollars(asked.sooner_sum), _dollars(asked.later_sum)
+    sums = {"base": base, "amount": amount, "extra": _dollars(asked.later_sum - asked.sooner_sum)}
+    return (
+        story[lead].format(**sums),
+        story[sooner].format(**sums, sum=base, when=_when(asked.sooner_months)),
+        story[later].format(**sums, sum=amount, when=_when(asked.later_months)),
     )
-    if asked.name == "delay_speedup":
-        return (
-            story["delay"].format(base=base),
-            story["take"].format(base=base),
-            story["wait"].format(base=base, extra=extra),
-        )
-    if asked.name == "delay_length":
-        fee = story["fee"].format(amount=amount, extra=extra)
-        return story["speedup"].format(amount=amount), fee, story["patience"].format(amount=amount)
-    lead, words = (story["loss"], story["pay"]) if asked.name == "loss" else (story["gain"], story["receive"])
-    sooner = words.format(amount=base, when=_when(asked.sooner_months))
-    return lead, sooner, words.format(amount=amount, when=_when(asked.later_months))
 
 
 def _dollars(amount: int) -> str:
@@ -187,14 +172,13 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
     }
 
 
-def _check(item: Item) -> list[str]:
+def _check(item: Item) -> Mapping[str, bool]:
     options, orders = item.metadata["options"], item.metadata["sooner_first"]
-    faults = {
+    return {
         "the options are not two letters": len(set(options)) != 2 or not set(options) <= set(LETTERS),
         "there is not one order of options for each of 13 questions": len(orders) != 13,
         "the opening names a sum or an option": any(word.isdigit() or word in options for word in item.prompt.split()),
     }
-    return [fault for fault, so in faults.items() if so]
 
 
 def _score(records: Sequence[Record]) -> Mapping[str, Measure]:

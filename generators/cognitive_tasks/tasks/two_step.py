@@ -17,7 +17,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "Day", "TwoStepView"]
 
-
 # After a rare transition that paid, a learner with a model of the transitions changes the first choice; one who repeats
 # what paid does not. The chances drift independently, so neither letters nor places say which is best.
 
@@ -60,12 +59,10 @@ class TwoStep(Game):
 
     def __init__(self, item: Item) -> None:
         super().__init__(item)
-        draws = item.metadata
-        self._story = read_stories("two-step")[draws["story"]]
-        self._places: tuple[str, str] = tuple(draws["places"])
-        self._partners: tuple[tuple[str, str], ...] = tuple(tuple(pair) for pair in draws["partners"])
-        self._common: list[bool] = draws["common"]
-        self._paid: list[list[bool]] = draws["paid"]
+        self._places: tuple[str, str] = tuple(self.draws["places"])
+        self._partners: tuple[tuple[str, str], ...] = tuple(tuple(pair) for pair in self.draws["partners"])
+        self._common: list[bool] = self.draws["common"]
+        self._paid: list[list[bool]] = self.draws["paid"]
         self._days: list[Day] = []
         self._today: tuple[int, int] | None = None  # the place chosen and the place reached
 
@@ -79,10 +76,9 @@ class TwoStep(Game):
         return Choice(self._names) if len(self._days) < len(self._common) else None
 
     def told(self) -> Sequence[str]:
-        """The days that are over."""
         lines = []
         for number, day in enumerate(self._days, start=1):
-            outcome = self._story["paid" if day.reward else "unpaid"]
+            outcome = self.words["paid" if day.reward else "unpaid"]
             journey = self._journey(day.action, day.state)
             lines.append(f"- Day {number}: {journey} {outcome.format(partner=self._partners[day.state][day.choice])}")
         return ["Your days so far:\n" + "\n".join(lines)] if lines else []
@@ -91,12 +87,11 @@ class TwoStep(Game):
         """Asks for the place, or for the partner at the place reached."""
         start = f"It is day {len(self._days) + 1}."
         if self._today is None:
-            return f"{start} {self._story['first'].format(a=self._places[0], b=self._places[1])}"
+            return f"{start} {self.words['first'].format(a=self._places[0], b=self._places[1])}"
         first, second = self._names
-        return f"{start} {self._journey(*self._today)} {self._story['second'].format(a=first, b=second)}"
+        return f"{start} {self._journey(*self._today)} {self.words['second'].format(a=first, b=second)}"
 
     def take(self, action: str) -> None:
-        """Travel, or deal with a partner."""
         chosen = self._names.index(action)
         day = len(self._days)
         if self._today is None:
@@ -108,27 +103,20 @@ class TwoStep(Game):
 
     @property
     def view(self) -> TwoStepView:
-        """What a player knows now."""
         state = None if self._today is None else self._today[1]
         return TwoStepView(tuple(self._days), state, self._names, len(self._common) - len(self._days))
 
     def records(self) -> list[Record]:
         """One row a day."""
-        chances = self.item.metadata["chances"]
+        chances = self.draws["chances"]
         return [
-            {
-                "trial": trial,
-                "action": day.action,
-                "state": day.state,
-                "choice": day.choice,
-                "reward": int(day.reward),
-                **{f"chance_{arm}": chance for arm, chance in enumerate(chances[trial])},
-            }
+            {"trial": trial, "action": day.action, "state": day.state, "choice": day.choice, "reward": int(day.reward)}
+            | {f"chance_{arm}": chance for arm, chance in enumerate(chances[trial])}
             for trial, day in enumerate(self._days)
         ]
 
     def _journey(self, action: int, state: int) -> str:
-        return self._story["journey"].format(chosen=self._places[action], reached=self._places[state])
+        return self.words["journey"].format(chosen=self._places[action], reached=self._places[state])
 
 
 def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str, Any]]:
@@ -157,7 +145,7 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
 _ASKED = re.compile(r"(?:arrived|landed) on \w+ (\w)\. Do you \w+ \w+ \w+ (\w) or (\w)\?$")
 
 
-def _check(item: Item) -> list[str]:
+def _check(item: Item) -> Mapping[str, bool]:
     """Reads the letters off the prompt and off the questions of a run, and holds the draws against the law."""
     draws = item.metadata
     places, partners, chances = draws["places"], draws["partners"], draws["chances"]
@@ -179,7 +167,7 @@ def _check(item: Item) -> list[str]:
     faults["a question names other partners than the place has"] = not any(faults.values()) and any(
         dict(zip(places, partners, strict=True))[place] != pair for place, pair in _asked(item)
     )
-    return [fault for fault, so in faults.items() if so]
+    return faults
 
 
 def _asked(item: Item) -> Iterator[tuple[str, list[str]]]:
