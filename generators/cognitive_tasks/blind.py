@@ -86,8 +86,6 @@ BLIND: tuple[BlindStrategy, ...] = (
         "gives the share of the colour seen last in the first urn",
         lambda view: view.likelihood if view.seen[-1] else 1 - view.likelihood,
     ),
-    BlindStrategy(
-        "constant", "always does the same: what the task's main measure likes best", _best_constant, learns=True
-    ),
+    BlindStrategy("constant", "always does the same: the best by the main measure", _best_constant, learns=True),
 )
 """A strategy that looks at nothing is as good as chance where an episode favours no arm."""
