@@ -46,7 +46,7 @@ def bent(values, place, value):
 @pytest.mark.parametrize(
     ("item", "fault"),
     [
-        (other(HORIZON, forced=[1 - arm for arm in HORIZON.metadata["forced"]]), "the forced plays of the prompt are not those"),
+        (other(HORIZON, forced=[1 - arm for arm in HORIZON.metadata["forced"]]), "the forced plays of the prompt"),
         (told(HORIZON, "paid you", "cost you"), "the forced plays of the prompt are not those of the draws"),
         (other(HORIZON, information="unequal"), "the forced choices are not as equal as they should be"),
         (other(HORIZON, mean_0=41), "the means are not 40 or 60 and a gap of the task"),
