@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from collections.abc import Collection, Sequence
@@ -16,6 +17,7 @@ from hansproof.audit.scale.room import room_checked
 from hansproof.commands.options import refuse_repeated
 from hansproof.generators.errors import told, unknown
 from hansproof.generators.input import recording
+from hansproof.generators.registry import FAMILIES
 from hansproof.terminal.streams import lasting_streams, said_once, say, stoppable, tell
 
 __all__ = ["main"]
@@ -162,7 +164,8 @@ def _answered(error: BaseException) -> int:
     if known is None:
         for line in "".join(traceback.format_exception(error)).splitlines():
             tell(line)
-        tell("error: a bug in hansproof; please report the lines above")
+        own = os.environ.get(FAMILIES, "")
+        tell(f"error: a bug in hansproof{f' or in {own}' if own else ''}; please report the lines above")
     else:
         for line in f"error: {known}".split("\n"):
             tell(line)

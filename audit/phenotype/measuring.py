@@ -151,14 +151,14 @@ def phenotype_of(
 
 def _value(metric: Metric, taken: Sample, value: float, reason: str, ends: Interval) -> MetricValue:
     measured = taken.measured.get(metric.task, TaskStatistics({}))
-    human = None if metric.name in measured.no_human else metric.human
+    human = metric.human
     random = metric.random_published if taken.as_published else metric.random
     standard = [math.nan] * 3
     if human is not None and random is not None:
         standard = [(number - random) / (human - random) for number in (value, ends.low, ends.high)]
         standard[1:] = standard[1:] if human > random else standard[:0:-1]
     wide = WIDE if standard[1] <= 0 and standard[2] >= 1 else ""
-    said = [each.get(metric.name, "") for each in (measured.no_human, measured.cautions)]
+    said = measured.cautions.get(metric.name, "")
     return MetricValue(
         name=metric.name,
         task=metric.task,
@@ -175,7 +175,7 @@ def _value(metric: Metric, taken: Sample, value: float, reason: str, ends: Inter
         standard=_number(standard[0]),
         standard_low=_number(standard[1]),
         standard_high=_number(standard[2]),
-        caution="; ".join(filter(None, (metric.caution, *said, wide))) or None,
+        caution="; ".join(filter(None, (metric.caution, said, wide))) or None,
     )
 
 
@@ -244,9 +244,7 @@ def differences(
 
 def _of_task(first: Sample, second: Sample, task: str, seed: int, resamples: int) -> list[MetricDifference]:
     both = first, second
-    mixed = set(first.measured[task].no_human) ^ set(second.measured[task].no_human)
-    other = dict.fromkeys(mixed, (math.nan, "measured on another scale than the other's"))
-    values = [each.values(task) | other for each in both]
+    values = [each.values(task) for each in both]
     own = [metric for metric in METRICS if metric.task == task and not metric.variant_of]
     metrics = [metric for metric in own if all(metric.name in known for known in values)]
     runs = [each.tables[task].runs for each in both]

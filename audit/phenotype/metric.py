@@ -198,8 +198,6 @@ class TaskStatistics:
     """Metrics of which these records say nothing, though the formula gives a number, and why."""
     cautions: Mapping[str, str] = field(default_factory=dict)
     """What these records say of how far some metrics can be trusted, beside what holds for all records."""
-    no_human: Mapping[str, str] = field(default_factory=dict)
-    """Metrics whose average of people was measured in another way, and how: these records have none to compare with."""
 
 
 # Bootstrap intervals over runs: runs are independent, trials within one are not. Means and ratios, which a few skewed

@@ -100,10 +100,6 @@ def _logit(share: Floats) -> Floats:
 
 _NARROW: Final = 0.2
 """A smaller span of confidence within a run is stretched more than fivefold by scaling."""
-_OTHER_SCALE: Final = (
-    "people stated confidence on another scale, from 0 for a guess; here 0 is certainly wrong and .5 a guess, so there "
-    "is no human value to compare with"
-)
 
 
 def restless_bandit(table: TaskTable, as_published: bool) -> TaskStatistics:
@@ -146,12 +142,7 @@ def restless_bandit(table: TaskTable, as_published: bool) -> TaskStatistics:
         f"confidence spans less than {_NARROW:g} in {narrow} of {len(plain)} runs, and scaling stretches that to "
         "all of 0 to 1; metacognition, unscaled takes it as stated"
     )
-    return TaskStatistics(
-        statistics,
-        tuple(notes),
-        cautions={"metacognition": stretched} if narrow else {},
-        no_human={"metacognition": _OTHER_SCALE} if table.source == "ours" else {},
-    )
+    return TaskStatistics(statistics, tuple(notes), cautions={"metacognition": stretched} if narrow else {})
 
 
 # The two-step task (Daw et al. 2011). Who knows how journeys lead on (model-based) leaves after a reward that a rare

@@ -108,11 +108,6 @@ _LINE: Final = 136
 """Characters of a line below the axis."""
 
 
-def gap(metric: MetricValue) -> str:
-    """What stands in place of a mark: `not played`, `undefined`."""
-    return phenotype_words.value(metric) if metric.value is None else "no human value on this scale"
-
-
 def footnotes(phenotypes: Sequence[Phenotype]) -> list[str]:
     """The lines below the axis: what points, bars, arrows and hollow marks are, and a note for each dagger."""
     runs = [task.runs for phenotype in phenotypes for task in phenotype.tasks] or [0]
@@ -224,7 +219,7 @@ def _axis(scale: Axis, bottom: float, foot: Sequence[str]) -> list[str]:
 def _mark(mark: Mark, scale: Axis, alone: bool) -> str:
     metric, y = mark.metric, mark.y
     if metric.standard is None:
-        return f'<g class="p{mark.participant}">{text(LEFT + 6, y + 4, gap(metric), css="small")}</g>'
+        return f'<g class="p{mark.participant}">{text(LEFT + 6, y + 4, phenotype_words.value(metric), css="small")}</g>'
     parts = []
     if metric.standard_low is not None and metric.standard_high is not None:
         ends = (scale.at(metric.standard_low), scale.at(metric.standard_high))
@@ -254,7 +249,7 @@ def _gap(row: FigureRow) -> str:
     """What stands in a row in which nobody has a value; empty where somebody has one."""
     if any(mark.metric.standard is not None for mark in row.marks):
         return ""
-    return " / ".join(dict.fromkeys(gap(mark.metric) for mark in row.marks))
+    return " / ".join(dict.fromkeys(phenotype_words.value(mark.metric) for mark in row.marks))
 
 
 def _shape(participant: int, x: float, y: float) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import permutations
 
@@ -25,7 +24,7 @@ from hansproof.generators.errors import UsageError, unknown
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
-__all__ = ["AGENTS", "PLAYERS", "make_agent", "simulate"]
+__all__ = ["AGENTS", "PLAYERS", "make_agent", "random_play", "simulate"]
 
 
 def _any_name(view: View, draws: Stream) -> str:
@@ -111,26 +110,18 @@ _RATE = "share of the surprise that is learned"
 _BETA = "inverse temperature: 0 chooses at random, more chooses the higher value more often"
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One line of the table."""
-
-    make: Callable[..., Agent]
-    """Takes its parameters by name."""
-    parameters: Mapping[str, Parameter] = field(default_factory=dict)
-
-
 _LEARNER = {"alpha": Parameter(0.6, 0, 1, _RATE), "beta": Parameter(8, 0, 1000, _BETA)}
 
-AGENTS: Mapping[str, Entry] = {
-    "random": Entry(random_play),
-    "bayes-optimal": Entry(bayes_optimal),
-    "greedy": Entry(greedy),
-    "win-stay-lose-shift": Entry(win_stay_lose_shift),
-    "upper-confidence-bound": Entry(
-        upper_confidence_bound, {"width": Parameter(1, 0, 1000, "factor of the bonus for what is little known")}
+AGENTS: Mapping[str, tuple[Callable[..., Agent], Mapping[str, Parameter]]] = {
+    "random": (random_play, {}),
+    "bayes-optimal": (bayes_optimal, {}),
+    "greedy": (greedy, {}),
+    "win-stay-lose-shift": (win_stay_lose_shift, {}),
+    "upper-confidence-bound": (
+        upper_confidence_bound,
+        {"width": Parameter(1, 0, 1000, "factor of the bonus for what is little known")},
     ),
-    "rescorla-wagner": Entry(
+    "rescorla-wagner": (
         rescorla_wagner,
         {
             "alpha_plus": Parameter(0.4, 0, 1, f"{_RATE} where it is good"),
@@ -138,11 +129,11 @@ AGENTS: Mapping[str, Entry] = {
             "beta": Parameter(5, 0, 1000, _BETA),
         },
     ),
-    "model-based": Entry(model_based, _LEARNER),
-    "model-free": Entry(model_free, _LEARNER),
-    "expected-value-pumper": Entry(expected_value_pumper),
+    "model-based": (model_based, _LEARNER),
+    "model-free": (model_free, _LEARNER),
+    "expected-value-pumper": (expected_value_pumper, {}),
 }
-"""By name, the simplest first."""
+"""By name, the simplest first: what makes it of its parameters by name, and these."""
 
 
 def make_agent(name: str, parameters: Mapping[str, float] | None = None) -> Agent:
@@ -152,7 +143,7 @@ def make_agent(name: str, parameters: Mapping[str, float] | None = None) -> Agen
     """
     if name not in AGENTS:
         raise unknown("agent", name, AGENTS)
-    known = AGENTS[name].parameters
+    make, known = AGENTS[name]
     values = {key: parameter.default for key, parameter in known.items()}
     for key, value in (parameters or {}).items():
         if key not in known:
@@ -161,7 +152,7 @@ def make_agent(name: str, parameters: Mapping[str, float] | None = None) -> Agen
         if not low <= value <= high:
             raise UsageError(f"{key} of {name} must be from {low:g} to {high:g}, not {value:g}")
         values[key] = float(value)
-    return AGENTS[name].make(**values)
+    return make(**values)
 
 
 def _player(name: str) -> Player:
@@ -174,7 +165,7 @@ def _player(name: str) -> Player:
     declines = {
         subset: agent.declines[task.name] for subset, (task, _) in PLACES.items() if task.name in agent.declines
     }
-    return Player(agent.summary, agent.source, make, AGENTS[name].parameters, declines)
+    return Player(agent.summary, agent.source, make, AGENTS[name][1], declines)
 
 
 PLAYERS: Mapping[str, Player] = {name: _player(name) for name in AGENTS}

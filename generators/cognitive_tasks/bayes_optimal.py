@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, product
-from math import exp, pi, sqrt
+from itertools import accumulate
+from math import exp, perm, pi, sqrt
 from operator import mul
 
-from hansproof.generators.cognitive_tasks.learners import PLACES, Agent
+from hansproof.generators.cognitive_tasks.learners import Agent, confidence
 from hansproof.generators.cognitive_tasks.tasks.horizon import BASES, GAPS
-from hansproof.generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView
+from hansproof.generators.cognitive_tasks.tasks.instrumental_learning import VISITS, InstrumentalLearningView
 from hansproof.generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
-from hansproof.generators.cognitive_tasks.tasks.restless_bandit import BLOCKS, LONGEST, SHORTEST, RestlessBanditView
+from hansproof.generators.cognitive_tasks.tasks.restless_bandit import RestlessBanditView, lengths_of
 from hansproof.generators.stream import Stream
 
 __all__ = ["bayes_optimal"]
@@ -176,8 +176,10 @@ def _rows(count: int, other: int, left: int) -> tuple[Sequence[_Line], Sequence[
 
 
 def _estimate(view: ProbabilisticReasoningView, draws: Stream) -> str:
-    first = view.likelihood if view.red else 1 - view.likelihood
-    joint, other = view.prior * first, (1 - view.prior) * (1 - first)
+    joint, other = view.prior, 1 - view.prior
+    for red in view.seen:
+        joint *= view.likelihood if red else 1 - view.likelihood
+        other *= 1 - view.likelihood if red else view.likelihood
     return f"{joint / (joint + other):.6f}"
 
 
@@ -188,75 +190,76 @@ def _better(names: tuple[str, str], values: tuple[float, float], draws: Stream) 
     return names[values[1] > values[0]]
 
 
-@lru_cache(maxsize=64)
-def _changes(plays: int) -> tuple[tuple[int, ...], ...]:
-    """Where blocks may end, for four blocks that make so many plays together; all are equally likely."""
-    lengths = product(range(SHORTEST, LONGEST + 1), repeat=BLOCKS)
-    return tuple(tuple(accumulate(four)) for four in lengths if sum(four) == plays)
+@lru_cache(maxsize=4096)
+def _ways(blocks: int, plays: int, lengths: tuple[int, int]) -> int:
+    """In how many ways so many blocks make so many plays."""
+    if blocks == 0:
+        return int(plays == 0)
+    return sum(_ways(blocks - 1, plays - length, lengths) for length in range(lengths[0], min(lengths[1], plays) + 1))
 
 
-def second_is_better(trials: Sequence[tuple[int, float]], plays: int) -> float:
+def second_is_better(trials: Sequence[tuple[int, float]], plays: int, blocks: int = 4) -> float:
     """The probability that arm 1 is the better one at the play after `trials`, (arm, payout), of a game of `plays`.
 
-    A payout r of arm 1 speaks for arm 1 with log odds of 20 (r - 50) / 64: payouts are N(60, 8) or N(40, 8).
+    A payout r of arm 1 speaks for arm 1 with log odds of 20 (r - 50) / 64: payouts are N(60, 8) or N(40, 8). All ways
+    in which blocks make the plays are equally likely.
     """
-    odds = (20 * (payout - 50) / 64 * (1 if arm else -1) for arm, payout in trials)
-    sums = [0.0, *accumulate(odds)]
-    now = len(trials)
-    support = []
-    for ends in _changes(plays):
-        start, sign, log_odds = 0, 1, 0.0
-        for end in ends:
-            log_odds += sign * (sums[min(end, now)] - sums[start])
-            if end > now:
-                break
-            start, sign = end, -sign
-        # Half the log odds for the one, half against the other: which arm is the better one at first.
-        support.append((sign, log_odds / 2))
-    highest = max(abs(half) for _, half in support)
-    weights = {1: 0.0, -1: 0.0}
-    for sign, half in support:
-        weights[sign] += exp(half - highest)
-        weights[-sign] += exp(-half - highest)
-    return weights[1] / (weights[1] + weights[-1])
+    lengths, now = lengths_of(blocks), len(trials)
+    sums = [0.0, *accumulate(20 * (payout - 50) / 64 * (1 if arm else -1) for arm, payout in trials)]
+    support = [0.0, 0.0]
+    # By the start of a block: the weight of all courses so far in which arm 0, or arm 1, is the better one in it.
+    starts = {0: (1.0, 1.0)}
+    for left in reversed(range(blocks)):
+        following: dict[int, tuple[float, float]] = {}
+        for start, weights in starts.items():
+            for end in range(start + lengths[0], start + lengths[1] + 1):
+                # Half the log odds for the one, half against the other.
+                half = (sums[min(end, now)] - sums[start]) / 2
+                first, second = weights[0] * exp(-half), weights[1] * exp(half)
+                if end <= now:
+                    before = following.get(end, (0.0, 0.0))
+                    following[end] = before[0] + second, before[1] + first
+                else:
+                    ways = _ways(left, plays - end, lengths)
+                    support = [support[0] + ways * first, support[1] + ways * second]
+        starts = following
+    return support[1] / sum(support)
 
 
 def _restless_bandit(view: RestlessBanditView, draws: Stream) -> str:
-    second = second_is_better([trial[:2] for trial in view.trials], len(view.trials) + view.left)
+    second = second_is_better([trial[:2] for trial in view.trials], len(view.trials) + view.left, view.blocks)
     if view.chosen is not None:
-        return f"{second if view.chosen else 1 - second:.6f}"
+        return confidence(second if view.chosen else 1 - second)
     return _better(view.names, (1 - second, second), draws)
 
 
 @lru_cache(maxsize=1 << 18)
-def casino_values(balance_0: int, balance_1: int, left: int) -> tuple[float, float]:
-    """The expected wins in `left` visits of one place if arm 0, or arm 1, is played now and the best one ever after.
+def casino_values(first: tuple[int, int], second: tuple[int, int], quota: int = 6) -> tuple[float, float]:
+    """The expected wins in the visits left of one place if arm 0, or arm 1, is played now and the best one ever after.
 
-    A balance is the wins less the losses of an arm. Arms pay with a chance of .25 or .75, equally likely, so the odds
-    that it is .75 are 3 to the power of the balance.
+    `first` and `second` are the wins and losses of the arms so far. An arm pays in `quota` of its 24 visits or in all
+    others, in random order, so after w wins and l losses K has the weight K ... (K - w + 1) (24 - K) ... (25 - K - l).
     """
-    if left == 0:
+    if sum(first) + sum(second) == VISITS:
         return 0.0, 0.0
     values = []
-    for arm, balance in enumerate((balance_0, balance_1)):
-        good = 1 / (1 + 3.0**-balance)
-        win = 0.25 + good / 2
-        after = [
-            max(casino_values(balance_0 + change * (arm == 0), balance_1 + change * (arm == 1), left - 1))
-            for change in (1, -1)
-        ]
-        values.append(win * (1 + after[0]) + (1 - win) * after[1])
+    for arm, (wins, losses) in enumerate((first, second)):
+        weights = {paying: perm(paying, wins) * perm(VISITS - paying, losses) for paying in (quota, VISITS - quota)}
+        paid = sum(weight * (paying - wins) for paying, weight in weights.items())
+        win = paid / sum(weights.values()) / (VISITS - wins - losses)
+        value = 0.0
+        for chance, gained, after in ((win, 1, (wins + 1, losses)), (1 - win, 0, (wins, losses + 1))):
+            if chance > 0:
+                states = (first, after) if arm else (after, second)
+                value += chance * (gained + max(casino_values(*states, quota)))
+        values.append(value)
     return values[0], values[1]
 
 
 def _instrumental_learning(view: InstrumentalLearningView, draws: Stream) -> str:
-    balances, seen = [0, 0], 0
-    for place, arm, payout in view.trials:
-        if place == view.place:
-            balances[arm] += 1 if payout else -1
-            seen += 1
-    left = (len(view.trials) + view.left) // PLACES - seen
-    return _better(view.names, casino_values(balances[0], balances[1], left), draws)
+    here = [trial[1:] for trial in view.trials if trial[0] == view.place]
+    first, second = ((here.count((arm, 1)), here.count((arm, 0))) for arm in (0, 1))
+    return _better(view.names, casino_values(first, second, view.quota), draws)
 
 
 def bayes_optimal() -> Agent:

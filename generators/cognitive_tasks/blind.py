@@ -1,4 +1,4 @@
-"""Strategies that play without looking: at random, always the same, in turn. What they reach, anybody can."""
+"""Strategies that play without looking: at random, or always the same. What they reach, anybody can."""
 
 from __future__ import annotations
 
@@ -7,67 +7,38 @@ from collections.abc import Callable, Sequence
 
 from hansproof.generators.answering.moves import Number
 from hansproof.generators.answering.scorer import BlindStrategy, Guess, copying
+from hansproof.generators.cognitive_tasks.agents import random_play, simulate
 from hansproof.generators.cognitive_tasks.subsets import task_of
 from hansproof.generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
 from hansproof.generators.item import Item
-from hansproof.generators.stream import Stream
 
 __all__ = ["BLIND"]
 
-Policy = Callable[[int, Sequence[str]], str]
-"""(how many choices came before, the legal actions) -> the action."""
 
-Estimate = Callable[[Number], float]
-"""The range -> the number given."""
-
-
-def run_blindly(item: Item, policy: Policy, number: Estimate) -> str:
-    """The whole run of a strategy that sees the legal actions and nothing else: the JSON list of its actions."""
+def run_blindly(item: Item, place: int, share: float = 0.5) -> str:
+    """The run that always takes the action at `place` of those named, the last one for -1 or beyond, and gives the
+    number at `share` of its range: the JSON list of its actions.
+    """
     game = task_of(item).start(item)
-    turn = 0
     while (move := game.move) is not None:
         if isinstance(move, Number):
-            game.step(f"{number(move):.6f}")
+            game.step(f"{move.low + share * (move.high - move.low):.6f}")
         else:
-            game.step(policy(turn, move.actions or ()))
-            turn += 1
+            actions = move.actions or ()
+            game.step(actions[min(place, len(actions) - 1)])
     return json.dumps(game.transcript.actions)
 
 
-def _middle(move: Number) -> float:
-    return (move.low + move.high) / 2
-
-
-def _playing(name: str, description: str, policy: Policy) -> BlindStrategy:
-    return copying(name, description, lambda item: run_blindly(item, policy, _middle))
-
-
 def _random(item: Item) -> Guess:
-    stream = Stream(0, "blind", item.id)
-    return run_blindly(
-        item,
-        lambda turn, actions: stream.choice(actions),
-        lambda move: move.low + (move.high - move.low) * stream.integer(0, 100) / 100,
-    )
+    return json.dumps(simulate(random_play(), item, 0).actions)
 
 
 def _constants(item: Item) -> list[str]:
     """The runs that always do the same, from the first action named, or the lowest number, to the last."""
-    game = task_of(item).start(item)
-    move = game.move
+    move = task_of(item).start(item).move
     if isinstance(move, Number):
-        steps = [tenth / 10 for tenth in range(11)]
-        return [run_blindly(item, _named(0), _share(step)) for step in steps]
-    count = len(move.actions or ()) if move else 0
-    return [run_blindly(item, _named(place), _middle) for place in range(count)]
-
-
-def _named(place: int) -> Policy:
-    return lambda turn, actions: actions[min(place, len(actions) - 1)]
-
-
-def _share(share: float) -> Estimate:
-    return lambda move: move.low + share * (move.high - move.low)
+        return [run_blindly(item, 0, tenth / 10) for tenth in range(11)]
+    return [run_blindly(item, place) for place in range(len(move.actions or ()) if move else 0)]
 
 
 def _best_constant(learned: Sequence[Item], asked: Sequence[Item]) -> list[Guess]:
@@ -107,25 +78,14 @@ def _one_number(name: str, description: str, number: Callable[[ProbabilisticReas
 
 BLIND: tuple[BlindStrategy, ...] = (
     copying("random", "chooses at random, numbers too", _random),
-    _playing(
-        "first", "always takes the first action named, or the middle of a range", lambda turn, actions: actions[0]
-    ),
-    _playing("last", "always takes the last action named, or the middle of a range", lambda turn, actions: actions[-1]),
-    _playing(
-        "alternate",
-        "takes the actions in turn, or the middle of a range",
-        lambda turn, actions: actions[turn % len(actions)],
-    ),
-    _one_number(
-        "prior-alone", "gives the probability of the first urn before the ball was seen", lambda view: view.prior
-    ),
+    copying("first", "takes the first action named, or the middle of a range", lambda item: run_blindly(item, 0)),
+    copying("last", "takes the last action named, or the middle of a range", lambda item: run_blindly(item, -1)),
+    _one_number("prior-alone", "gives the probability of the first urn before the draw", lambda view: view.prior),
     _one_number(
         "ball-alone",
-        "gives the share of the colour seen in the first urn",
-        lambda view: view.likelihood if view.red else 1 - view.likelihood,
+        "gives the share of the colour seen last in the first urn",
+        lambda view: view.likelihood if view.seen[-1] else 1 - view.likelihood,
     ),
-    BlindStrategy(
-        "constant", "always does the same: what is best by the main measure of the task", _best_constant, learns=True
-    ),
+    BlindStrategy("constant", "always does the same: the best by the main measure", _best_constant, learns=True),
 )
 """A strategy that looks at nothing is as good as chance where an episode favours no arm."""

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from hansproof.generators.answering.scorer import fitting
 from hansproof.generators.cognitive_tasks.agents import PLAYERS
 from hansproof.generators.cognitive_tasks.scorer import SCORER
-from hansproof.generators.cognitive_tasks.subsets import PLACES, SUBSETS, task_of
-from hansproof.generators.dataset import Dataset, Draft
-from hansproof.generators.episode import Episode, Record
+from hansproof.generators.cognitive_tasks.subsets import SUBSETS, make, task_of
+from hansproof.generators.dataset import Dataset
+from hansproof.generators.episode import Episode
 from hansproof.generators.item import Item
-from hansproof.generators.stream import Stream
 
 __all__ = ["DATASET"]
 
 
-def _make(stream: Stream, subset: str, index: int) -> Draft:
-    task, story = PLACES[subset]
-    opening, draws = task.make(stream.child(task.name).child(index), story)
-    metadata = {"task": task.name, "story": story, **draws}
-    return Draft(opening, None, None, f"{task.name}-{index:06d}", story, metadata)
+def _check(item: Item) -> list[str]:
+    faults = {**task_of(item).check(item), "something is right": item.answer is not None}
+    return [fault for fault, there in faults.items() if there]
 
 
 def _start(item: Item) -> Episode:
@@ -28,25 +23,20 @@ def _start(item: Item) -> Episode:
         return task_of(item).start(item)
 
 
-def _records(item: Item, actions: Sequence[str]) -> list[Record]:
-    with fitting(item):
-        return task_of(item).records(item, actions)
-
-
 DATASET = Dataset(
     name="cognitive-tasks",
-    version="1.0.0",
+    version="1.1.0",
     title="Cognitive tasks",
     summary="Experiments of cognitive psychology, played turn by turn: how does a player explore, learn and plan?",
     seed=20240228,
     subsets=SUBSETS,
-    make=_make,
-    check=lambda item: [*task_of(item).check(item), *(() if item.answer is None else ("something is right",))],
+    make=make,
+    check=_check,
     scorer=SCORER,
     factors=("better", "information", "horizon"),
     expertise="decisions under uncertainty",
     episode=_start,
-    records=_records,
+    records=lambda item, actions: task_of(item).records(item, actions),
     turns=lambda item: task_of(item).turns(item),
     players=PLAYERS,
 )

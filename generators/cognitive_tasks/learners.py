@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import erf, exp, log, sqrt
 from typing import Protocol
 
 from hansproof.generators.cognitive_tasks.subsets import TASKS
 from hansproof.generators.cognitive_tasks.task import View
 from hansproof.generators.cognitive_tasks.tasks.horizon import HorizonView
-from hansproof.generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView
+from hansproof.generators.cognitive_tasks.tasks.instrumental_learning import VISITS, InstrumentalLearningView
 from hansproof.generators.cognitive_tasks.tasks.restless_bandit import RestlessBanditView
 from hansproof.generators.cognitive_tasks.tasks.two_step import Day, TwoStepView
 from hansproof.generators.stream import Stream
 
 __all__ = [
     "Agent",
+    "confidence",
     "greedy",
     "model_based",
     "model_free",
@@ -46,15 +47,10 @@ class Agent:
     """Task -> how it acts there."""
     declines: Mapping[str, str]
     """Every other task -> why it does not play it, as a clause."""
-    parameters: Mapping[str, float] = field(default_factory=dict)
-    """The values that it was made with."""
 
 
 # Four tasks come down to a choice between two arms. In the two-step task the first choice is paid by what the day
 # brings, so a player of arms ignores what leads where, and is a model-free one.
-
-PLACES = 4
-"""Places of instrumental learning."""
 
 ARMLESS = {
     "probabilistic-reasoning": "it asks for a probability, not for a choice, and nothing is paid",
@@ -104,6 +100,11 @@ def means_of(arms: Arms) -> tuple[tuple[float, int], tuple[float, int]]:
     return first, second
 
 
+def confidence(probability: float) -> str:
+    """2 p - 1, from 0 (a guess) to 1 (very certain), for an arm that is better with probability p; 0 below .5."""
+    return f"{max(2 * probability - 1, 0):.6f}"
+
+
 def acts_of(policy: Policy) -> Mapping[str, Act]:
     """How a player of arms acts in the four tasks that are played with two arms."""
 
@@ -117,12 +118,11 @@ def acts_of(policy: Policy) -> Mapping[str, Act]:
         arms = Arms([trial[:2] for trial in view.trials], view.left, 50, 40, 8)
         if view.chosen is None:
             return choose(arms, view.names, draws)
-        return f"{policy.certainty(arms, view.chosen):.6f}"
+        return confidence(policy.certainty(arms, view.chosen))
 
     def instrumental_learning(view: InstrumentalLearningView, draws: Stream) -> str:
         plays = [(arm, payout) for place, arm, payout in view.trials if place == view.place]
-        visits = (len(view.trials) + view.left) // PLACES
-        return choose(Arms(plays, visits - len(plays), 0.5, 1, 0.433), view.names, draws)
+        return choose(Arms(plays, VISITS - len(plays), 0.5, 1, 0.433), view.names, draws)
 
     def two_step(view: TwoStepView, draws: Stream) -> str:
         if view.state is None:
@@ -207,7 +207,6 @@ def upper_confidence_bound(width: float) -> Agent:
         "Lai & Robbins 1985; Auer, Cesa-Bianchi & Fischer 2002",
         acts_of(_Bounds(width)),
         ARMLESS,
-        {"width": width},
     )
 
 
@@ -260,7 +259,6 @@ def rescorla_wagner(alpha_plus: float, alpha_minus: float, beta: float) -> Agent
         "Rescorla & Wagner 1972; Lefebvre et al. 2017",
         acts_of(_RescorlaWagner(alpha_plus, alpha_minus, beta)),
         ARMLESS,
-        {"alpha_plus": alpha_plus, "alpha_minus": alpha_minus, "beta": beta},
     )
 
 
@@ -302,7 +300,7 @@ def _learner(name: str, summary: str, plans: bool, alpha: float, beta: float) ->
         return view.names[draws.uniform() < logistic(beta * (values[1] - values[0]))]
 
     declines = {name: "it has no first choice that leads to a second one" for name in TASKS if name != "two-step"}
-    return Agent(name, summary, "Daw et al. 2011", {"two-step": act}, declines, {"alpha": alpha, "beta": beta})
+    return Agent(name, summary, "Daw et al. 2011", {"two-step": act}, declines)
 
 
 def model_based(alpha: float, beta: float) -> Agent:

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from hansproof.generators.answering.scorer import BlindStrategy, MeasureKind, Reading, Score, fitting
 from hansproof.generators.cognitive_tasks.blind import BLIND
-from hansproof.generators.cognitive_tasks.subsets import PLACES, TASKS, task_of
-from hansproof.generators.cognitive_tasks.task import Task
-from hansproof.generators.errors import InputError, unknown
+from hansproof.generators.cognitive_tasks.subsets import TASKS, task_of
+from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 
 __all__ = ["SCORER"]
@@ -33,7 +32,7 @@ class RunScorer:
 
     def read(self, item: Item, reply: str) -> Reading:
         """The run, in canonical form, or why the reply is none. Raises InputError for an item of another family."""
-        task = _task(item)
+        task = task_of(item)
         actions = _actions(reply)
         if isinstance(actions, Reading):
             return actions
@@ -47,7 +46,7 @@ class RunScorer:
 
     def score(self, item: Item, reading: Reading) -> Score:
         """The measures of the run; none where there is no run."""
-        task = _task(item)
+        task = task_of(item)
         if reading.said is None:
             return Score(None, reading.reason)
         actions = _actions(reading.said)
@@ -58,16 +57,9 @@ class RunScorer:
 
     def chance(self, item: Item) -> Mapping[str, float]:
         """What uniformly random actions are expected to score."""
-        task = _task(item)
+        task = task_of(item)
         with fitting(item):
             return {f"{task.name}-{name}": value for name, value in task.chance(item).items()}
-
-
-def _task(item: Item) -> Task:
-    subset = item.metadata["subset"]
-    if subset not in PLACES:
-        raise InputError(unknown("task", str(subset), PLACES).reason, f"item {item.id!r}")
-    return task_of(item)
 
 
 def _actions(reply: str) -> list[str] | Reading:

@@ -1,7 +1,6 @@
 """The subsets: each task, and each of its other cover stories, is one.
 
-Episode i of `horizon` and episode i of `horizon-points` are one game in two stories: they share their group, so no fold
-parts them, and a run of actions (as arms) has the same records in both.
+Episode i of every subset, and of every level of its difficulty, has draws of its own.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ from hansproof.generators.cognitive_tasks.tasks import (
     temporal_discounting,
     two_step,
 )
-from hansproof.generators.dataset import AnswerForm, Subset
-from hansproof.generators.errors import InputError
+from hansproof.generators.dataset import AnswerForm, Draft, Knob, Subset, base_of
+from hansproof.generators.errors import InputError, unknown
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
-__all__ = ["PLACES", "SUBSETS", "TASKS", "task_of"]
+__all__ = ["PLACES", "SUBSETS", "TASKS", "make", "task_of"]
 
 TASKS: Mapping[str, Task] = {
     module.TASK.name: module.TASK
@@ -57,20 +56,33 @@ PLACES: Mapping[str, tuple[Task, str]] = {
 """Subset -> its task and its story."""
 
 
-def _subset(task: Task, story: str) -> Subset:
-    text = f"{task.title[0].upper()}{task.title[1:]}, told as {task.stories[story].summary}."
-    return Subset(task.rows, text, RUN, audit_target=task.audit_target, variant=subset_name(task, story) != task.name)
+def make(stream: Stream, subset: str, index: int, level: int | None = None) -> Draft:
+    """Episode `index` of a subset, or of one of its levels; `stream` is the dataset's."""
+    task, story = PLACES[subset]
+    name = subset if level is None else f"{subset}@{level}"
+    opening, draws = task.make(stream.child(name).child(index), story, level)
+    return Draft(opening, None, None, f"{name}-{index:06d}", story, {"task": task.name, "story": story, **draws})
 
 
-SUBSETS: Mapping[str, Subset] = {name: _subset(*place) for name, place in PLACES.items()}
+def _subset(name: str, task: Task, story: str) -> Subset:
+    text = f"{task.title[0].upper()}{task.title[1:]}, told as {task.stories[story]['summary']}."
+    knob = None
+    if task.level is not None and name == task.name:
+        knob = Knob(*task.level, lambda stream, level, index: make(stream, name, index, level))
+    return Subset(task.rows, text, RUN, audit_target=task.audit_target, variant=name != task.name, knob=knob)
+
+
+SUBSETS: Mapping[str, Subset] = {name: _subset(name, *place) for name, place in PLACES.items()}
 
 
 def task_of(item: Item) -> Task:
-    """The task of an item. Raises KeyError for an item of another family, InputError for draws of other types or for
-    the story of another subset.
+    """The task of an item. Raises KeyError where it names no subset, InputError for an unknown one, for draws of other
+    types and for the story of another subset.
     """
-    subset = item.metadata["subset"]
-    task, story = PLACES[subset]
+    subset = str(item.metadata["subset"])
+    if base_of(subset) not in PLACES:
+        raise InputError(unknown("task", subset, PLACES).reason, f"item {item.id!r}")
+    task, story = PLACES[base_of(subset)]
     check_shape(item, _drawn(subset))
     if (told := (item.metadata["task"], item.metadata["story"])) != (task.name, story):
         raise InputError(
@@ -82,5 +94,5 @@ def task_of(item: Item) -> Task:
 @cache
 def _drawn(subset: str) -> dict[str, Any]:
     """What an item of the subset has in its metadata: of any episode, since all have the same keys and types."""
-    task, story = PLACES[subset]
-    return {"task": task.name, "story": story, **task.make(Stream(0), story)[1]}
+    made = make(Stream(0), base_of(subset), 0).metadata
+    return made if base_of(subset) == subset else {**made, "difficulty": 1}

@@ -1,14 +1,13 @@
-"""Task: what the family knows of one experiment; the game that all tasks share, and how payouts are drawn."""
+"""Task: what the family knows of one experiment; the game, the stories and the payouts that tasks share."""
 
 from __future__ import annotations
 
+import tomllib
 from abc import ABC, abstractmethod
-from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
-from math import erf, sqrt
-from typing import Any, Final
+from importlib.resources import files
+from typing import Any
 
 from hansproof.generators.answering.moves import Move
 from hansproof.generators.answering.scorer import Measure, MeasureKind, Reading, fitting
@@ -17,25 +16,11 @@ from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
-__all__ = [
-    "DOLLARS",
-    "FURTHEST",
-    "LETTERS",
-    "POINTS",
-    "Game",
-    "PayingStory",
-    "Payouts",
-    "Story",
-    "Task",
-    "View",
-    "deviation",
-    "mean_of",
-    "mean_payout",
-]
+__all__ = ["LETTERS", "Game", "Story", "Task", "View", "mean_of", "read_stories"]
 
 View = Any
-"""What a player may know, as numbers rather than words: each task has a frozen dataclass of its own. It never holds an
-outcome that was not drawn."""
+"""What agents act by, as numbers rather than words: each task has a frozen dataclass of its own, with what a player may
+know and, where it says so, the law of the draws. It never holds an outcome that was not drawn."""
 
 _OVER = "the episode is over"
 
@@ -44,7 +29,8 @@ class Game(ABC):
     """An episode of one item; fulfils `generators.episode.Episode`."""
 
     def __init__(self, item: Item) -> None:
-        self.item = item
+        self.item, self.draws = item, item.metadata
+        self.words = read_stories(self.draws["task"])[self.draws["story"]]
         self._taken: list[str] = []
 
     @property
@@ -52,9 +38,9 @@ class Game(ABC):
     def move(self) -> Move | None:
         """What may be done now; None once the episode is over."""
 
-    @abstractmethod
     def told(self) -> Sequence[str]:
-        """What has happened since the opening, as paragraphs."""
+        """What has happened since the opening, as paragraphs; nothing, where every question stands alone."""
+        return ()
 
     @abstractmethod
     def question(self) -> str:
@@ -126,19 +112,22 @@ class Game(ABC):
         return Transcript(self.item.id, tuple(self._taken))
 
 
-# An episode is drawn from the stream of (task, index), never of the story: episode i is the same game in every story.
-
 LETTERS = "BCDGJKMPQRVWXZ"
 """Names of machines and their like. Vowels make words (`A`, `I`); T and F, Y and N stand for answers of their own, and
 H, L and S for heads, high, low, small and large."""
 
 
-@dataclass(frozen=True)
-class Story:
-    """A cover story of a task. Tasks add their words in a subclass."""
+Story = Mapping[str, str]
+"""The words of a cover story; `summary` says what it is about, as a clause: `slot machines that pay dollars`."""
 
-    summary: str
-    """What it is about, as a clause: `slot machines that pay dollars`."""
+_STORIES = tomllib.loads(files("hansproof.generators.cognitive_tasks").joinpath("stories.toml").read_text("utf-8"))
+
+
+def read_stories(task: str) -> Mapping[str, Story]:
+    """The stories of a task by name, the standard one first; what another leaves out is as in the first."""
+    own: Mapping[str, Story] = _STORIES[task]
+    standard = next(iter(own.values()))
+    return {name: {**standard, **words} for name, words in own.items()}
 
 
 @dataclass(frozen=True)
@@ -149,18 +138,16 @@ class Task:
     """`horizon`: also the name of the subset with the standard story."""
     title: str
     """What it is called in prose: `the horizon task`."""
-    measures: str
-    """What it measures, and its source (author, year), as a sentence."""
     rows: int
     """Episodes in a release: enough for two phenotypes or more."""
-    stories: Mapping[str, Story]
-    """By name, the standard one first."""
-    make: Callable[[Stream, str], tuple[str, dict[str, Any]]]
-    """(the episode's own stream, story) -> what a player reads before the first question, and the draws."""
+    make: Callable[[Stream, str, int | None], tuple[str, dict[str, Any]]]
+    """(the episode's own stream, story, level of difficulty or None) -> what a player reads before the first question,
+    and the draws."""
     start: Callable[[Item], Game]
     """The episode of an item."""
-    check: Callable[[Item], list[str]]
-    """The faults of an item's draws and of what its prompt says of them, found without the code that made them."""
+    check: Callable[[Item], Mapping[str, bool]]
+    """Fault -> whether it is there, of an item's draws and of what its prompt says of them, found without the code that
+    made them."""
     kinds: Mapping[str, MeasureKind]
     """The measures of one run, by name."""
     score: Callable[[Sequence[Record]], Mapping[str, Measure]]
@@ -171,6 +158,13 @@ class Task:
     """What uniformly random actions are expected to score; what is unknown is left out."""
     audit_target: str = ""
     """The key of the metadata that says which first choice is best: the audit tries to tell it from the prompt."""
+    level: tuple[str, int, int, str] | None = None
+    """What its difficulty is, as `Knob` has it: meaning, least, most, shown; None where nothing sets it."""
+
+    @property
+    def stories(self) -> Mapping[str, Story]:
+        """By name, the standard one first."""
+        return read_stories(self.name)
 
     def finished(self, item: Item, actions: Sequence[str]) -> Game:
         """The game after a whole run. Raises InputError for an illegal action (numbered) and for an unfinished run."""
@@ -195,75 +189,3 @@ class Task:
 def mean_of(records: Sequence[Record], key: str) -> Measure:
     """The mean of a column over all trials."""
     return Measure(sum(float(record[key] or 0) for record in records) / len(records), len(records))
-
-
-def mean_payout(item: Item) -> float:
-    """The mean of all payouts of two arms: what uniformly random choices are expected to be paid."""
-    rewards = [*item.metadata["rewards_0"], *item.metadata["rewards_1"]]
-    return float(sum(rewards) / len(rewards))
-
-
-SPREAD: Final = 8
-"""The standard deviation of payouts around their mean."""
-
-FURTHEST: Final = 48
-"""No payout is further from its mean: beyond six standard deviations the weights below are 0."""
-
-
-def _weight(offset: int) -> int:
-    """The probability that a normal draw rounds to `offset`, in billionths."""
-    low, high = ((offset + side) / (SPREAD * sqrt(2)) for side in (-0.5, 0.5))
-    return round(5e8 * (erf(high) - erf(low)))
-
-
-_TOTALS = list(accumulate(_weight(offset) for offset in range(-FURTHEST, FURTHEST + 1)))
-
-
-def deviation(stream: Stream) -> int:
-    """A draw from N(0, SPREAD), rounded to a whole number, by a table: several times as fast as `Stream.normal`."""
-    return bisect_right(_TOTALS, stream.below(_TOTALS[-1])) - FURTHEST
-
-
-@dataclass(frozen=True)
-class Payouts:
-    """What a play that pays, costs or does neither is told as."""
-
-    gain: str
-    """With `{name}` for the arm and `{amount}` for how many of the unit."""
-    loss: str
-    nothing: str
-    unit: str
-    """In the singular."""
-    shift: int = 0
-    """Added to every payout that a player sees. Draws, records and views are without it, so stories compare."""
-
-    def told(self, name: str, payout: int) -> str:
-        """One payout in words."""
-        seen = payout + self.shift
-        words = self.gain if seen > 0 else self.loss if seen < 0 else self.nothing
-        amount = f"{abs(seen)} {self.unit}" if abs(seen) == 1 else f"{abs(seen)} {self.unit}s"
-        return words.format(name=name, amount=amount)
-
-
-@dataclass(frozen=True)
-class PayingStory(Story):
-    """A story of arms that pay amounts."""
-
-    opening: str
-    """With `{a}` and `{b}` for the names of the arms."""
-    payouts: Payouts
-
-
-DOLLARS: Final = Payouts(
-    "Machine {name} paid you {amount}.",
-    "Machine {name} cost you {amount}.",
-    "Machine {name} paid you nothing.",
-    "dollar",
-)
-POINTS: Final = Payouts(
-    "You won {amount} on machine {name}.",
-    "You lost {amount} on machine {name}.",
-    "You neither won nor lost points on machine {name}.",
-    "point",
-    shift=-50,
-)

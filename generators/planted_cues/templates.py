@@ -101,8 +101,8 @@ def _chinese(things: str) -> tuple[Forms, ...]:
 def _language(name: str, things: Sequence[Forms], roles: Sequence[Forms]) -> Language:
     own = _WORDS[name]
     people, places, times = (_only(own[kind]) for kind in ("people", "places", "times"))
-    fillings: dict[str, Sequence[Forms]] = {**dict.fromkeys("ABC", people), **dict.fromkeys("OPQ", places)}
-    fillings |= dict.fromkeys("RSTU", roles) | dict.fromkeys("XY", things) | {"Z": times}
+    kinds = {"ABC": people, "OPQ": places, "RSTU": roles, "XY": things, "Z": times}
+    fillings = {variable: kind for variables, kind in kinds.items() for variable in variables}
     return Language(own["openings"], own["middles"], own["questions"], fillings, own["space"])
 
 

@@ -4,6 +4,7 @@ import importlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -27,27 +28,21 @@ GUIDE = (ROOT / "docs" / "adding_a_family.md").read_text("utf-8")
 
 @pytest.fixture
 def outside(tmp_path):
-    """A folder with the two files of the example in a folder of their own."""
-    folder = tmp_path / "readme_family"
-    folder.mkdir()
-    (folder / "__init__.py").touch()
-    for file, language in (("dataset.py", "python"), ("card.md", "markdown")):
-        (code,) = re.findall(rf"```{language}\n(.*?)```", GUIDE, re.DOTALL)
-        (folder / file).write_text(code, "utf-8")
-    return tmp_path
+    """A folder with the two families of the guide and its agent."""
+    return shutil.copytree(ROOT / "docs" / "examples", tmp_path / "outside")
 
 
 @pytest.fixture
-def my_family(outside, tmp_path, monkeypatch):
-    """The example, and the line of the registry."""
-    monkeypatch.syspath_prepend(tmp_path)
+def my_family(outside, monkeypatch):
+    """The first of them, and its line of the registry."""
+    monkeypatch.syspath_prepend(outside)
     importlib.invalidate_caches()
-    monkeypatch.setitem(registry.MODULES, "my-family", "readme_family.dataset")
+    monkeypatch.setitem(registry.MODULES, "my-family", "my_family.dataset")
     return registry.dataset("my-family")
 
 
 def test_the_guide_and_the_map_are_short_and_the_map_names_every_room_and_file():
-    assert len(GUIDE.splitlines()) <= 90
+    assert len(GUIDE.splitlines()) <= 80
     text = (ROOT / "generators" / "README.md").read_text("utf-8")
     assert len(text.splitlines()) < 60
     named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]+)`", text))))
@@ -89,14 +84,26 @@ def run(folder, *arguments, **options):
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, **options)
 
 
-PLACE = ("--family", "readme_family.dataset:DATASET")
+PLACE = ("--family", "my_family.dataset:DATASET")
 
 
 def test_a_family_in_its_authors_own_folder_is_listed_made_released_verified_and_scored(outside):
     assert "Two numbers below 100,000." in run(outside, *PLACE, "list", "my-family", check=True).stdout
     made = [
         run(
-            outside, *PLACE, "generate", "my-family", "-n", "600", "--seed", "7", "--workers", workers, check=True
+            outside,
+            *PLACE,
+            "generate",
+            "my-family",
+            "-s",
+            "sums",
+            "-n",
+            "600",
+            "--seed",
+            "7",
+            "--workers",
+            workers,
+            check=True,
         ).stdout
         for workers in ("1", "2")
     ]
@@ -113,13 +120,23 @@ def test_a_family_in_its_authors_own_folder_is_listed_made_released_verified_and
     assert "100" in scored.stdout
 
 
+def test_a_game_in_its_authors_own_folder_is_played_by_an_agent_and_a_player_and_scored(outside):
+    game = ("--family", "my_game.dataset:DATASET")
+    run(outside, *game, "release", "my-game", "--version", "1.0.0", check=True)
+    for agent, out in (("agent:reply", "mine.jsonl"), ("stubborn", "theirs.jsonl")):
+        run(outside, *game, "run", "my-game", "--agent", agent, "-n", "3", "--out", out, check=True)
+        scored = run(outside, *game, "score", out, "--items", "datasets/my-game/1.0.0", "--skip-missing")
+        assert scored.returncode == 0, scored.stderr
+        assert "reward" in scored.stdout
+
+
 @pytest.mark.parametrize(
     ("place", "why"),
     [
-        ("readme_family.dataset", "write module:DATASET"),
+        ("my_family.dataset", "write module:DATASET"),
         ("no_such_family:DATASET", "there is no module no_such_family"),
-        ("readme_family.dataset:NOTHING", "NOTHING"),
-        ("readme_family.dataset:SUBSETS", "is a dict, not a Dataset"),
+        ("my_family.dataset:NOTHING", "NOTHING"),
+        ("my_family.dataset:SUBSETS", "is a dict, not a Dataset"),
         ("hansproof.generators.planted_cues.dataset:DATASET", "give it another name"),
     ],
 )

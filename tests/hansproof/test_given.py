@@ -159,7 +159,7 @@ def test_a_release_in_one_table_has_the_very_items():
 
 def one_of(prompt):
     asked = prompt.splitlines()[-1]
-    return "0.7" if "sure" in asked else re.search(r"play, (\w) or", asked)[1]
+    return "0.7" if "confident" in asked else re.search(r"play, (\w) or", asked)[1]
 
 
 def test_runs_are_measured_from_their_lines_too():

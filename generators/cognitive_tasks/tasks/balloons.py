@@ -9,79 +9,12 @@ from typing import Any
 
 from hansproof.generators.answering.moves import Choice
 from hansproof.generators.answering.scorer import Measure, MeasureKind
-from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Story, Task, mean_of
+from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Story, Task, mean_of, read_stories
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
 __all__ = ["CAPACITIES", "TASK", "Balloon"]
-
-
-@dataclass(frozen=True)
-class BalloonStory(Story):
-    """The words of the task."""
-
-    opening: str
-    """With `{a}`, `{b}` and `{c}` for the kinds, `{each}` for the number of each and `{all}` for that of all."""
-    thing: str
-    """What is pumped: `balloon`."""
-    pumps: tuple[str, str]
-    """One push of the risk, and several: `pump`, `pumps`."""
-    kept: str
-    """A round that ended well, with `{pumps}` and `{points}`."""
-    lost: str
-    """A round that ended badly at pump `{number}`."""
-    none: str
-    """What has been done in a round that has just begun."""
-    some: str
-    """What has been done so far in a round, with `{pumps}` and `{points}`."""
-    point: tuple[str, str]
-    pump: str
-    """The two actions."""
-    cash: str
-
-
-STORIES: Mapping[str, BalloonStory] = {
-    "balloons": BalloonStory(
-        "balloons that are worth more with every pump until they burst",
-        "You are at a fair and pump up balloons for points, one after the other. There are {all} balloons of three "
-        "kinds, {a}, {b} and {c}: {each} of each kind, in random order.\n\n"
-        "Every pump makes the balloon worth 1 point more, but it may also burst the balloon. A burst balloon is worth "
-        "nothing. You may cash in at any time and keep the balloon's points. Whether it bursts or you cash in, you go "
-        "on to the next one. The pump at which a balloon bursts may differ from one balloon to the next, even within a "
-        "kind, and may be the very first; some kinds can take more pumps than others.\n\n"
-        "Earn as many points as you can with all {all} balloons together.",
-        "balloon",
-        ("pump", "pumps"),
-        "cashed in after {pumps}, {points}",
-        "burst at pump {number}, 0 points",
-        "You have not pumped it yet.",
-        "After {pumps} it is worth {points}.",
-        ("point", "points"),
-        "pump",
-        "cash in",
-    ),
-    "dispensers": BalloonStory(
-        "candy dispensers that drop one more candy with every push until they jam",
-        "You collect candy from dispensers, one after the other. There are {all} dispensers of three kinds, {a}, {b} "
-        "and {c}: {each} of each kind, in random order.\n\n"
-        "Every push of a dispenser's button drops 1 more candy into its tray, but it may also jam the dispenser. When "
-        "a dispenser jams, its tray stays shut and the candies in it are lost. You may empty the tray at any time and "
-        "keep its candies. Whether it jams or you empty the tray, you go on to the next dispenser. The push at which a "
-        "dispenser jams may differ from one dispenser to the next, even within a kind, and may be the very first; some "
-        "kinds can take more pushes than others.\n\n"
-        "Collect as many candies as you can from all {all} dispensers together.",
-        "dispenser",
-        ("push", "pushes"),
-        "tray emptied after {pumps}, {points}",
-        "jammed at push {number}, 0 candies",
-        "You have not pushed its button yet.",
-        "After {pumps} the tray holds {points}.",
-        ("candy", "candies"),
-        "push",
-        "empty the tray",
-    ),
-}
 
 # Of a kind that can take `capacity` pumps, pump k bursts with probability 1 / (capacity - k + 1) if all before it went
 # well: the pump that bursts is equally likely to be any, and is drawn beforehand.
@@ -138,13 +71,8 @@ class Balloons(Game):
 
     def __init__(self, item: Item) -> None:
         super().__init__(item)
-        draws = item.metadata
-        self._story = STORIES[draws["story"]]
-        self._kinds: list[str] = draws["kinds"]
-        self._order: list[int] = draws["order"]
-        self._bursts: list[int] = draws["bursts"]
-        self._pump, self._cash = draws["pump"], draws["cash"]
-        self._names = (self._pump, self._cash) if draws["pump_first"] else (self._cash, self._pump)
+        names = self.draws["pump"], self.draws["cash"]
+        self._names = names if self.draws["pump_first"] else names[::-1]
         self._choice = Choice(self._names)
         self._balloons: list[Balloon] = []
         self._lines: list[str] = []
@@ -152,88 +80,82 @@ class Balloons(Game):
 
     @property
     def move(self) -> Choice | None:
-        """Pump or cash in."""
-        return self._choice if len(self._balloons) < len(self._order) else None
+        return self._choice if len(self._balloons) < len(self.draws["order"]) else None
 
     def told(self) -> Sequence[str]:
         """What became of the balloons so far."""
         if not self._lines:
             return []
         points = sum(balloon.reward for balloon in self._balloons)
-        head = f"Your {self._story.thing}s so far, {_counted(points, self._story.point)} in all:"
+        head = f"Your {self.words['thing']}s so far, {_counted(points, self.words, 'point')} in all:"
         return ["\n".join([head, *self._lines])]
 
     def question(self) -> str:
         """Says how far the present balloon is, and what can be done with it."""
-        story, number = self._story, len(self._balloons)
-        kind = self._kinds[self._order[number]]
-        words = {self._pump: story.pump, self._cash: story.cash}
-        state = story.some if self._pumps else story.none
+        story, number = self.words, len(self._balloons)
+        kind = self.draws["kinds"][self.draws["order"][number]]
+        words = {self.draws[action]: story[action] for action in ("pump", "cash")}
+        state = story["some" if self._pumps else "none"]
         asked = " or ".join(f"{name} ({words[name]})" for name in self._names)
-        now = state.format(pumps=_counted(self._pumps, story.pumps), points=_counted(self._pumps, story.point))
-        which = f"{story.thing.capitalize()} {number + 1} of {len(self._order)} is of kind {kind}."
+        now = state.format(pumps=_counted(self._pumps, story, "pump"), points=_counted(self._pumps, story, "point"))
+        which = f"{story['thing'].capitalize()} {number + 1} of {len(self.draws['order'])} is of kind {kind}."
         return f"{which} {now} Which do you choose, {asked}?"
 
     def take(self, action: str) -> None:
-        """Pump once, or cash in."""
         number = len(self._balloons)
-        pumped = action == self._pump
+        pumped = action == self.draws["pump"]
         self._pumps += pumped
-        burst = pumped and self._pumps == self._bursts[number]
+        burst = pumped and self._pumps == self.draws["bursts"][number]
         if burst or not pumped:
-            balloon = Balloon(self._order[number], self._pumps, burst)
+            balloon = Balloon(self.draws["order"][number], self._pumps, burst)
             self._balloons.append(balloon)
-            self._lines.append(f"- {number + 1}, kind {self._kinds[balloon.kind]}: {_ended(self._story, balloon)}")
+            self._lines.append(
+                f"- {number + 1}, kind {self.draws['kinds'][balloon.kind]}: {_ended(self.words, balloon)}"
+            )
             self._pumps = 0
 
     @property
     def view(self) -> BalloonView:
-        """What a player knows now."""
         number = len(self._balloons)
         return BalloonView(
             tuple(self._balloons),
-            self._order[number],
+            self.draws["order"][number],
             self._pumps,
-            self._pump,
-            self._cash,
+            self.draws["pump"],
+            self.draws["cash"],
             self._names,
-            len(self._order) - number,
+            len(self.draws["order"]) - number,
         )
 
     def records(self) -> list[Record]:
         """One row a balloon."""
-        capacities = self.item.metadata["capacities"]
+        capacities = self.draws["capacities"]
         return [
-            {
-                "balloon": number,
-                "kind": balloon.kind,
-                "capacity": capacities[balloon.kind],
-                "pumps": balloon.pumps,
-                "burst": balloon.burst,
-                "reward": balloon.reward,
-            }
-            for number, balloon in enumerate(self._balloons)
+            {"balloon": number, "kind": each.kind, "capacity": capacities[each.kind]}
+            | {"pumps": each.pumps, "burst": each.burst, "reward": each.reward}
+            for number, each in enumerate(self._balloons)
         ]
 
 
-def _counted(number: int, words: tuple[str, str]) -> str:
-    return f"{number} {words[number != 1]}"
+def _counted(number: int, story: Story, unit: str) -> str:
+    """`1 pump`, `3 pumps`."""
+    return f"{number} {story[unit if number == 1 else f'{unit}s']}"
 
 
-def _ended(story: BalloonStory, balloon: Balloon) -> str:
-    if balloon.burst:
-        return story.lost.format(number=balloon.pumps)
-    return story.kept.format(pumps=_counted(balloon.pumps, story.pumps), points=_counted(balloon.pumps, story.point))
+def _ended(story: Story, balloon: Balloon) -> str:
+    pumps, points = (_counted(balloon.pumps, story, unit) for unit in ("pump", "point"))
+    return story["lost" if balloon.burst else "kept"].format(number=balloon.pumps, pumps=pumps, points=points)
 
 
-def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
+def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str, Any]]:
     names = stream.child("names")
     *kinds, pump, cash = names.sample(_NAMES, len(CAPACITIES) + 2)
     design = stream.child("design")
     capacities = design.shuffled(CAPACITIES)
     order = design.shuffled([kind for kind in range(len(CAPACITIES)) for _ in range(EACH)])
     bursts = stream.child("bursts")
-    opening = STORIES[story].opening.format(a=kinds[0], b=kinds[1], c=kinds[2], each=EACH, all=len(order))
+    words = read_stories("balloons")[story]["opening"]
+    opening = words.format(a=kinds[0], b=kinds[1], c=kinds[2], each=EACH, all=len(order))
     return opening, {
         "kinds": kinds,
         "capacities": capacities,
@@ -245,14 +167,14 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
     }
 
 
-def _check(item: Item) -> list[str]:
+def _check(item: Item) -> Mapping[str, bool]:
     """Reads kinds and numbers off the prompt, and holds the draws against the law of the task."""
     draws = item.metadata
     kinds, capacities, order, bursts = draws["kinds"], draws["capacities"], draws["order"], draws["bursts"]
     letters = [*kinds, draws["pump"], draws["cash"]]
     named = re.search(r"three kinds, (\w), (\w) and (\w): (\d+) of each", item.prompt)
     told = re.search(r"There are (\d+) ", item.prompt)
-    faults = {
+    return {
         "the prompt names other kinds, or in another order": named is None or list(named.groups()[:3]) != kinds,
         "the names are not five letters, none of them C or P": len(set(letters)) != 5
         or not set(letters) <= set(LETTERS) - set("CP"),
@@ -265,15 +187,12 @@ def _check(item: Item) -> list[str]:
             not 1 <= burst <= capacities[kind] for kind, burst in zip(order, bursts, strict=False)
         ),
     }
-    return [fault for fault, so in faults.items() if so]
 
 
 def _score(records: Sequence[Record]) -> Mapping[str, Measure]:
     measures = {"reward": mean_of(records, "reward"), "pumps": mean_of(records, "pumps")}
-    kept = {"adjusted-pumps": [row for row in records if not row["burst"]]}
-    for capacity in sorted(CAPACITIES):
-        kept[f"adjusted-pumps-{capacity}"] = [row for row in kept["adjusted-pumps"] if row["capacity"] == capacity]
-    return measures | {name: mean_of(rows, "pumps") for name, rows in kept.items() if rows}
+    kept = [row for row in records if not row["burst"]]
+    return {**measures, "adjusted-pumps": mean_of(kept, "pumps")} if kept else measures
 
 
 def _chance(item: Item) -> Mapping[str, float]:
@@ -286,10 +205,7 @@ def _chance(item: Item) -> Mapping[str, float]:
 TASK = Task(
     name="balloons",
     title="the balloon analogue risk task",
-    measures="Risk taking: how often does a player pump a balloon that is worth more with every pump, but may burst "
-    "(Lejuez et al. 2002)?",
     rows=20,
-    stories=STORIES,
     make=_make,
     start=Balloons,
     check=_check,
@@ -297,14 +213,6 @@ TASK = Task(
         "reward": MeasureKind("mean points per balloon", share=False),
         "pumps": MeasureKind("mean pumps attempted per balloon, burst ones included", "neither", share=False),
         "adjusted-pumps": MeasureKind("mean pumps per balloon that did not burst", "neither", share=False),
-        **{
-            f"adjusted-pumps-{capacity}": MeasureKind(
-                f"mean pumps per balloon that did not burst, of the kind that takes {capacity} at most",
-                "neither",
-                share=False,
-            )
-            for capacity in sorted(CAPACITIES)
-        },
     },
     score=_score,
     turns=lambda item: TURNS,

@@ -9,42 +9,13 @@ from typing import Any
 
 from hansproof.generators.answering.moves import Choice
 from hansproof.generators.answering.scorer import MeasureKind
-from hansproof.generators.cognitive_tasks.task import (
-    DOLLARS,
-    FURTHEST,
-    LETTERS,
-    POINTS,
-    Game,
-    PayingStory,
-    Payouts,
-    Task,
-    deviation,
-    mean_of,
-)
+from hansproof.generators.cognitive_tasks.payouts import FURTHEST, arm_columns, deviation, told_payout
+from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Task, mean_of, read_stories
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "HorizonView"]
-
-STORIES: Mapping[str, PayingStory] = {
-    "machines": PayingStory(
-        "two slot machines in a casino that pay dollars",
-        "You are in a casino with two slot machines, {a} and {b}. Each time you play a machine, it pays you some "
-        "dollars or, rarely, costs you some. What a machine pays varies from one play to the next, by about the "
-        "same amount for both machines, but its average never changes, and one machine has a higher average than the "
-        "other.",
-        DOLLARS,
-    ),
-    "points": PayingStory(
-        "two gaming machines in an arcade that give and take points, 50 fewer a play",
-        "You are in an arcade with two gaming machines, {a} and {b}. Each time you play a machine, you win or lose "
-        "points. The result varies from one play to the next, by about the same amount for both machines, but the "
-        "average of a machine never changes, and one machine has a higher average than the other. Losses count as "
-        "negative.",
-        POINTS,
-    ),
-}
 
 # Exploring is directed at the lesser-known arm, or random, only while choices are left to use what you learn. So
 # information and horizon are decided by fair coins, the words are the same, and either arm is as often the better one.
@@ -53,10 +24,6 @@ FORCED = 4
 HORIZONS = (1, 6)
 BASES = (40, 60)
 GAPS = (-30, -20, -12, -8, -4, 4, 8, 12, 20, 30)
-_REST = {
-    1: "Now you choose. Win as much as you can.",
-    6: "After these, you choose the last six plays yourself. Win as much as you can in all six together.",
-}
 
 
 @dataclass(frozen=True)
@@ -75,13 +42,10 @@ class Horizon(Game):
 
     def __init__(self, item: Item) -> None:
         super().__init__(item)
-        draws = item.metadata
-        self._payouts = STORIES[draws["story"]].payouts
-        self._names: tuple[str, str] = tuple(draws["arms"])
+        self._names: tuple[str, str] = tuple(self.draws["arms"])
         self._choice = Choice(self._names)
-        self._rewards = draws["rewards_0"], draws["rewards_1"]
-        self._horizon: int = draws["horizon"]
-        self._trials = [(arm, self._rewards[arm][trial]) for trial, arm in enumerate(draws["forced"])]
+        self._rewards = self.draws["rewards_0"], self.draws["rewards_1"]
+        self._trials = [(arm, self._rewards[arm][trial]) for trial, arm in enumerate(self.draws["forced"])]
 
     @property
     def move(self) -> Choice | None:
@@ -89,51 +53,43 @@ class Horizon(Game):
         return self._choice if self._left else None
 
     def told(self) -> Sequence[str]:
-        """What the free choices paid."""
         free = self._trials[FORCED:]
-        return ["Your own plays so far:\n" + _listed(self._payouts, self._names, free)] if free else []
+        return ["Your own plays so far:\n" + _listed(self.draws["story"], self._names, free)] if free else []
 
     def question(self) -> str:
         """Asks for the next arm, and says how many plays are left."""
-        left = f"You have {self._left} plays left." if self._left > 1 else "This is your last play."
-        return f"{left} Which machine do you play, {self._choice.options}?"
+        return f"You have {_plays(self._left)} left. Which machine do you play, {self._choice.options}?"
 
     def take(self, action: str) -> None:
-        """Play one arm."""
         arm = self._names.index(action)
         self._trials.append((arm, self._rewards[arm][len(self._trials)]))
 
     @property
     def view(self) -> HorizonView:
-        """What a player knows now."""
         return HorizonView(self._names, tuple(self._trials), self._left)
 
     def records(self) -> list[Record]:
         """One row a play, the forced ones first."""
-        draws = self.item.metadata
+        means = self.draws["mean_0"], self.draws["mean_1"]
         return [
-            {
-                "trial": trial,
-                "mean_0": draws["mean_0"],
-                "mean_1": draws["mean_1"],
-                "reward_0": self._rewards[0][trial],
-                "reward_1": self._rewards[1][trial],
-                "choice": arm,
-                "reward": reward,
-            }
-            for trial, (arm, reward) in enumerate(self._trials)
+            {"trial": trial, **arm_columns(means, (self._rewards[0][trial], self._rewards[1][trial]), arm)}
+            for trial, (arm, _) in enumerate(self._trials)
         ]
 
     @property
     def _left(self) -> int:
-        return FORCED + self._horizon - len(self._trials)
+        return FORCED + int(self.draws["horizon"]) - len(self._trials)
 
 
-def _listed(payouts: Payouts, names: Sequence[str], trials: Sequence[tuple[int, int]]) -> str:
-    return "\n".join(f"- {payouts.told(names[arm], reward)}" for arm, reward in trials)
+def _plays(count: int) -> str:
+    return f"{count} play{'' if count == 1 else 's'}"
 
 
-def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
+def _listed(story: str, names: Sequence[str], trials: Sequence[tuple[int, int]]) -> str:
+    return "\n".join(f"- {told_payout(story, names[arm], reward)}" for arm, reward in trials)
+
+
+def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str, Any]]:
     names = stream.child("names").sample(LETTERS, 2)
     design, payouts = stream.child("design"), stream.child("payouts")
     means = [base := design.choice(BASES), base + design.choice(GAPS)]
@@ -143,17 +99,15 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
     equal = design.coin()
     rare = int(design.coin())
     forced = design.shuffled([0, 0, 1, 1] if equal else [rare] + 3 * [1 - rare])
-    trials = FORCED + horizon
-    # Trial by trial, so that a game of one free choice is the beginning of one of six.
-    rewards = [[mean + deviation(payouts) for mean in means] for _ in range(trials)]
+    rewards = [[mean + deviation(payouts) for mean in means] for _ in range(FORCED + horizon)]
     arms = [[pair[arm] for pair in rewards] for arm in (0, 1)]
-    words = STORIES[story]
-    seen = _listed(words.payouts, names, [(arm, arms[arm][trial]) for trial, arm in enumerate(forced)])
+    words = read_stories("horizon")[story]
+    seen = _listed(story, names, [(arm, arms[arm][trial]) for trial, arm in enumerate(forced)])
     prompt = "\n\n".join(
         (
-            words.opening.format(a=names[0], b=names[1]),
-            f"Your first four plays were chosen for you:\n{seen}",
-            _REST[horizon],
+            words["opening"].format(a=names[0], b=names[1]),
+            f"{words['forced']}\n{seen}",
+            words["free"].format(plays=_plays(horizon)),
         )
     )
     return prompt, {
@@ -175,8 +129,8 @@ _FORCED_PLAY = re.compile(
 _LOSSES = ("cost", "lost")
 
 
-def _check(item: Item) -> list[str]:
-    """Reads the four forced payouts off the prompt, and holds the draws against the law of the task."""
+def _check(item: Item) -> Mapping[str, bool]:
+    """Reads the four forced payouts and the horizon off the prompt, and holds the draws against the law of the task."""
     draws = item.metadata
     shift = {"points": -50}.get(draws["story"], 0)
     means, arms = (draws["mean_0"], draws["mean_1"]), draws["arms"]
@@ -186,9 +140,10 @@ def _check(item: Item) -> list[str]:
         for before, verb, amount, after in seen
     ]
     counts = sorted(draws["forced"].count(arm) for arm in (0, 1))
-    free = 6 if "the last six plays" in item.prompt else 1
+    told = re.search(r"yourself, for (\d+) play", item.prompt)
+    free = int(told[1]) if told else 0
     rewards = draws["rewards_0"], draws["rewards_1"]
-    faults = {
+    return {
         "the forced plays of the prompt are not those of the draws": paid
         != [(arm, rewards[arm][trial]) for trial, arm in enumerate(draws["forced"])],
         "the forced choices are not as equal as they should be": counts
@@ -204,7 +159,6 @@ def _check(item: Item) -> list[str]:
         ),
         "the arms are not two letters": len(set(arms)) != 2 or not set(arms) <= set(LETTERS),
     }
-    return [fault for fault, so in faults.items() if so]
 
 
 def _chance(item: Item) -> Mapping[str, float]:
@@ -217,10 +171,7 @@ def _chance(item: Item) -> Mapping[str, float]:
 TASK = Task(
     name="horizon",
     title="the horizon task",
-    measures="Directed and random exploration: does a player try what it knows less about, or choose more noisily, "
-    "when what it learns can still be used (Wilson et al. 2014)?",
     rows=1200,
-    stories=STORIES,
     make=_make,
     start=Horizon,
     check=_check,

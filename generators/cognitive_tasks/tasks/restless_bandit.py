@@ -10,49 +10,28 @@ from typing import Any
 
 from hansproof.generators.answering.moves import Choice, Move, Number
 from hansproof.generators.answering.scorer import MeasureKind
-from hansproof.generators.cognitive_tasks.task import (
-    DOLLARS,
-    FURTHEST,
-    LETTERS,
-    POINTS,
-    Game,
-    PayingStory,
-    Task,
-    deviation,
-    mean_of,
-    mean_payout,
-)
+from hansproof.generators.cognitive_tasks.payouts import FURTHEST, deviation, mean_payout, told_payout
+from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Task, mean_of, read_stories
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "RestlessBanditView"]
 
-STORIES: Mapping[str, PayingStory] = {
-    "machines": PayingStory(
-        "two slot machines in a casino that pay dollars",
-        "You are in a casino with two slot machines, {a} and {b}. Each play pays a number of dollars that "
-        "varies around the machine's average. At any time, one machine has a higher average than the other. Every 18 "
-        "to 22 plays they change places: the better machine becomes the worse one. Nobody tells you when.",
-        DOLLARS,
-    ),
-    "points": PayingStory(
-        "two gaming machines in an arcade that give and take points, 50 fewer a play",
-        "You are in an arcade with two gaming machines, {a} and {b}. With each play you win or lose points; the "
-        "result varies around the machine's average, and losses count as negative. At any time, one machine has a "
-        "higher average than the other. Every 18 to 22 plays they change places: the better machine becomes the worse "
-        "one. Nobody tells you when.",
-        POINTS,
-    ),
-}
-
-# After Ershadmanesh et al. (2023). The confidence is asked before the payout is told, so that this cannot colour it;
-# the quadratic scoring rule rewards the probability of having chosen the better arm.
+# After Ershadmanesh et al. (2023). The confidence is asked before the payout is told, so that this cannot colour it,
+# and as Coda-Forno et al. (2024) ask it: 0 is a guess. A player who is right with probability p may say 2 p - 1.
 
 BLOCKS = 4
-SHORTEST, LONGEST = 18, 22
+PLAYS = 80
+"""About how many plays there are, however many blocks."""
 MEANS = (60, 40)
 _SURE = Number(0, 1)
+
+
+def lengths_of(blocks: int) -> tuple[int, int]:
+    """The fewest and the most plays of one of so many blocks: a tenth below and above the mean, rounded."""
+    mean = PLAYS / blocks
+    return int(0.9 * mean + 0.5), int(1.1 * mean + 0.5)
 
 
 @dataclass(frozen=True)
@@ -61,9 +40,11 @@ class RestlessBanditView:
 
     names: tuple[str, str]
     trials: tuple[tuple[int, int, float], ...]
-    """(arm, payout, probability that the arm was the better one) of every play; payouts without the story's shift."""
+    """(arm, payout, confidence) of every play; payouts without the story's shift."""
     left: int
     """Plays left, this one included."""
+    blocks: int
+    """How many blocks there are."""
     chosen: int | None
     """The arm just chosen, while the question is how sure the player is; None while it is which arm."""
 
@@ -73,12 +54,10 @@ class RestlessBandit(Game):
 
     def __init__(self, item: Item) -> None:
         super().__init__(item)
-        draws = item.metadata
-        self._payouts = STORIES[draws["story"]].payouts
-        self._names: tuple[str, str] = tuple(draws["arms"])
+        self._names: tuple[str, str] = tuple(self.draws["arms"])
         self._choice = Choice(self._names)
-        self._rewards = draws["rewards_0"], draws["rewards_1"]
-        self._plays = sum(draws["blocks"])
+        self._rewards = self.draws["rewards_0"], self.draws["rewards_1"]
+        self._plays = sum(self.draws["blocks"])
         self._trials: list[tuple[int, int, float]] = []
         self._chosen: int | None = None
 
@@ -91,8 +70,9 @@ class RestlessBandit(Game):
 
     def told(self) -> Sequence[str]:
         """What every play paid, and how sure the player was."""
+        story = self.draws["story"]
         lines = [
-            f"{play}. {self._payouts.told(self._names[arm], reward)} Your rating was {sure:g}."
+            f"{play}. {told_payout(story, self._names[arm], reward)} Your confidence was {sure:g}."
             for play, (arm, reward, sure) in enumerate(self._trials, start=1)
         ]
         return ["Your plays so far:\n" + "\n".join(lines)] if lines else []
@@ -104,9 +84,9 @@ class RestlessBandit(Game):
             return f"{play} Which machine do you play, {self._choice.options}?"
         name = self._names[self._chosen]
         return (
-            f"{play} You have chosen machine {name}. Before you see the outcome: how sure are you that {name} is the "
-            "better machine at the moment? Give a number from 0 (certain that it is the worse one) to 1 (certain that "
-            "it is the better one); 0.5 is a pure guess."
+            f"{play} You have chosen machine {name}. Before you see the outcome: how confident are you that {name} is "
+            "the better machine at the moment? Give a number from 0 (this was a guess) to 1 (very certain), to two "
+            "decimal places."
         )
 
     def take(self, action: str) -> None:
@@ -120,32 +100,26 @@ class RestlessBandit(Game):
 
     @property
     def view(self) -> RestlessBanditView:
-        """What a player knows now."""
-        return RestlessBanditView(self._names, tuple(self._trials), self._plays - len(self._trials), self._chosen)
+        left, blocks = self._plays - len(self._trials), len(self.draws["blocks"])
+        return RestlessBanditView(self._names, tuple(self._trials), left, blocks, self._chosen)
 
     def records(self) -> list[Record]:
         """One row a play; `accurate` is whether the arm is the better one of the block that the play belongs to."""
-        draws = self.item.metadata
-        places = [(block, trial) for block, length in enumerate(draws["blocks"]) for trial in range(length)]
-        best = draws["better"] == "second"
+        places = [(block, trial) for block, length in enumerate(self.draws["blocks"]) for trial in range(length)]
+        best = self.draws["better"] == "second"
         return [
-            {
-                "block": block,
-                "trial": trial,
-                "choice": arm,
-                "reward": reward,
-                "confidence": sure,
-                "accurate": arm == (best + block) % 2,
-            }
+            {"block": block, "trial": trial, "choice": arm, "reward": reward}
+            | {"confidence": sure, "accurate": arm == (best + block) % 2}
             for (block, trial), (arm, reward, sure) in zip(places, self._trials, strict=False)
         ]
 
 
-def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
+def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str, Any]]:
     names = stream.child("names").sample(LETTERS, 2)
     design, payouts = stream.child("design"), stream.child("payouts")
     best = int(design.coin())
-    blocks = [design.integer(SHORTEST, LONGEST) for _ in range(BLOCKS)]
+    shortest, longest = lengths_of(level or BLOCKS)
+    blocks = [design.integer(shortest, longest) for _ in range(level or BLOCKS)]
     plays = sum(blocks)
     # High and low payouts of every play; the arms take turns at them.
     high, low = ([mean + deviation(payouts) for _ in range(plays)] for mean in MEANS)
@@ -155,11 +129,12 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
         for arm in (0, 1):
             arms[arm] += (high if arm == (best + block) % 2 else low)[start : start + length]
         start += length
-    opening = STORIES[story].opening.format(a=names[0], b=names[1])
-    prompt = (
-        f"{opening}\n\nYou have {plays} plays. Win as much as you can in all of them together. After each choice, and "
-        "before you see the outcome, you rate how sure you are that you chose the better machine: from 0 (certain that "
-        "it is the worse one) through 0.5 (a pure guess) to 1 (certain that it is the better one)."
+    prompt = read_stories("restless-bandit")[story]["opening"].format(
+        a=names[0],
+        b=names[1],
+        lengths=f"{shortest} {'or' if longest == shortest + 1 else 'to'} {longest}",
+        blocks=len(blocks),
+        plays=plays,
     )
     return prompt, {
         "arms": names,
@@ -170,40 +145,41 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
     }
 
 
-def _check(item: Item) -> list[str]:
-    """Tells from the payouts which arm is better in each block; the draws must say the same."""
+_LAW = re.compile(r"Every (\d+) (?:to|or) (\d+) plays .* There are (\d+) such blocks, and (\d+) plays in all", re.S)
+
+
+def _check(item: Item) -> Mapping[str, bool]:
+    """Reads the law off the prompt, and tells from the payouts which arm is better in each block."""
     draws = item.metadata
     blocks, columns = draws["blocks"], (draws["rewards_0"], draws["rewards_1"])
-    plays = re.search(r"You have (\d+) plays", item.prompt)
+    told = _LAW.search(item.prompt)
+    shortest, longest, count, plays = map(int, told.groups()) if told else (0, 0, 0, 0)
     starts = [sum(blocks[:block]) for block in range(len(blocks) + 1)]
     gaps = [
         sum(first - second for first, second in zip(*(column[low:high] for column in columns), strict=True))
         for low, high in pairwise(starts)
     ]
-    # In a block of 18 the mean difference is 20 with a standard error below 2.7: it never changes its sign.
-    signs = [("first", "second")[gap < 0] for gap in gaps]
-    wanted = [draws["better"], "first" if draws["better"] == "second" else "second"] * 2
-    faults = {
-        "the blocks are not four of 18 to 22 plays": len(blocks) != BLOCKS
-        or any(not SHORTEST <= length <= LONGEST for length in blocks),
-        "the prompt gives another number of plays": plays is None or int(plays[1]) != sum(blocks),
+    # Over a block of 18 the means differ by 20 with a standard error of 2.7, over one of 5 by 20 with one of 5.1: the
+    # sign is that of the better arm, but for one short block in 20,000.
+    odd = sum((gap < 0) != ((draws["better"] == "second") ^ (block % 2)) for block, gap in enumerate(gaps))
+    return {
+        "the blocks are not as many or as long as the prompt says": len(blocks) != count
+        or any(not shortest <= length <= longest for length in blocks),
+        "the prompt gives another number of plays": plays != sum(blocks),
         "there is not one payout a play": any(len(column) != sum(blocks) for column in columns),
-        "the arms do not change places with every block": signs != wanted,
+        "the arms do not change places with every block": odd > (longest < 15),
         "a payout is further from both means than any draw": any(
             not MEANS[1] - FURTHEST <= reward <= MEANS[0] + FURTHEST for column in columns for reward in column
         ),
         "the prompt does not name the two arms": f"machines, {draws['arms'][0]} and {draws['arms'][1]}."
         not in item.prompt,
     }
-    return [fault for fault, so in faults.items() if so]
 
 
 TASK = Task(
     name="restless-bandit",
     title="the restless bandit",
-    measures="Metacognition: is a player sure when it is right and unsure when it is wrong (Ershadmanesh et al. 2023)?",
     rows=20,
-    stories=STORIES,
     make=_make,
     start=RestlessBandit,
     check=_check,
@@ -215,4 +191,11 @@ TASK = Task(
     turns=lambda item: 2 * sum(item.metadata["blocks"]),
     chance=lambda item: {"accuracy": 0.5, "reward": mean_payout(item)},
     audit_target="better",
+    level=(
+        "blocks of about 80 plays",
+        2,
+        16,
+        "the optimal agent plays the better machine in .98 of the plays at 2, .96 at 4 and .93 at 16, and a "
+        "Rescorla-Wagner learner in .81, .69 and .50",
+    ),
 )

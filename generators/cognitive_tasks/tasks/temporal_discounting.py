@@ -8,70 +8,12 @@ from typing import Any
 
 from hansproof.generators.answering.moves import Choice
 from hansproof.generators.answering.scorer import Measure, MeasureKind
-from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Story, Task
+from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Story, Task, read_stories
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
 __all__ = ["TASK"]
-
-
-@dataclass(frozen=True)
-class DiscountingStory(Story):
-    """The words of the task: what each question begins with, and its two options."""
-
-    opening: str
-    gain: str
-    """Introduces a choice between two gains."""
-    loss: str
-    """Introduces a choice between two payments."""
-    receive: str
-    """An option with `{amount}` and `{when}`."""
-    pay: str
-    delay: str
-    """Introduces the question that offers a bonus for waiting: `{base}` is due today."""
-    take: str
-    """The two options then, with `{base}` and `{extra}`."""
-    wait: str
-    speedup: str
-    """Introduces the question that takes a fee for not waiting: `{amount}` is due in a year."""
-    patience: str
-    """The two options then, with `{amount}` and `{extra}`."""
-    fee: str
-
-
-STORIES: Mapping[str, DiscountingStory] = {
-    "dollars": DiscountingStory(
-        "sums of dollars that you receive or pay",
-        "You are asked to choose between sums of money at different times. Every sum is certain to be paid. There are "
-        "no right or wrong answers. Take every choice as real, and consider it on its own.",
-        "You are going to receive money, and may choose between two sums.",
-        "You have to pay money, and may choose between two sums.",
-        "you receive {amount} {when}",
-        "you pay {amount} {when}",
-        "You are to receive {base} today.",
-        "you take the {base} today",
-        "you wait 12 months, and then receive the {base} and another {extra}",
-        "You are to receive {amount} in 12 months.",
-        "you wait the 12 months, and then receive the {amount}",
-        "today you pay {extra} and receive the {amount}",
-    ),
-    "workshop": DiscountingStory(
-        "the bills of a workshop that you own",
-        "You own a small workshop, and decide when bills are paid. Whatever is agreed is certain to be paid. There are "
-        "no right or wrong answers. Take every decision as real, and consider it on its own.",
-        "A customer owes you money and offers two ways to pay.",
-        "You owe a supplier money and are offered two ways to pay.",
-        "the customer pays you {amount} {when}",
-        "you pay the supplier {amount} {when}",
-        "A customer is about to pay you {base} today.",
-        "you have the customer pay the {base} today",
-        "you let the customer pay in 12 months, the {base} and another {extra}",
-        "A customer is going to pay you {amount} in 12 months.",
-        "you wait the 12 months until the customer pays the {amount}",
-        "the customer pays you the {amount} today, and in return you pay the customer {extra} today",
-    ),
-}
 
 # As CogBench shortened it: three series (500 gained, 5,000 gained, 500 lost) each start with 1.1 times as much after a
 # year. Whoever prefers the sooner sum is offered 1.2 times and then 1.5 times; whoever waits, 1.02 times and then 1.01
@@ -127,11 +69,8 @@ class Discounting(Game):
 
     def __init__(self, item: Item) -> None:
         super().__init__(item)
-        draws = item.metadata
-        self._story = STORIES[draws["story"]]
-        self._names: tuple[str, str] = tuple(draws["options"])
+        self._names: tuple[str, str] = tuple(self.draws["options"])
         self._choice = Choice(self._names)
-        self._sooner_first: list[bool] = draws["sooner_first"]
         self._series = [""]
         """The answers of each series begun."""
         self._points: list[bool] = []
@@ -139,23 +78,17 @@ class Discounting(Game):
 
     @property
     def move(self) -> Choice | None:
-        """One of two options."""
         return self._choice if len(self._points) < len(ANOMALIES) else None
-
-    def told(self) -> Sequence[str]:
-        """Nothing: every question stands alone."""
-        return ()
 
     def question(self) -> str:
         """The two options, each on a line of its own."""
         asked = self.view
-        lead, sooner, later = _wording(self._story, asked)
+        lead, sooner, later = _wording(self.words, asked)
         words = {asked.sooner: sooner, asked.later: later}
         options = "\n".join(f"- Option {name}: {words[name]}." for name in self._names)
         return f"{lead}\n{options}\n\nWhich option do you prefer, {self._choice.options}?"
 
     def take(self, action: str) -> None:
-        """Prefer one option."""
         sooner = action == self.view.sooner
         if self._over:
             name = ANOMALIES[len(self._points)]
@@ -167,7 +100,6 @@ class Discounting(Game):
 
     @property
     def view(self) -> DiscountingView:
-        """The question that is asked now."""
         if self._over:
             slot = len(SERIES) * LONGEST + len(self._points)
             name = ANOMALIES[len(self._points)]
@@ -177,7 +109,7 @@ class Discounting(Game):
             name = SERIES[len(self._series) - 1]
             terms = _offer(name, FACTORS[self._series[-1]])
         first, second = self._names
-        sooner, later = (first, second) if self._sooner_first[slot] else (second, first)
+        sooner, later = (first, second) if self.draws["sooner_first"][slot] else (second, first)
         return DiscountingView(name, *terms, sooner, later, self._names)
 
     def records(self) -> list[Record]:
@@ -200,28 +132,28 @@ def _offer(series: str, factor: int) -> tuple[int, int, int, int]:
 
 def _anomaly(name: str, factor: int) -> tuple[int, int, int, int]:
     surplus = BASE * (factor - 100) // 100
-    if name == "present_bias":
-        return BASE, 12, BASE + surplus, 24
-    if name == "subadditivity":
-        return BASE, 0, BASE + 2 * surplus, 24
-    return BASE, 0, BASE + surplus, 12
+    apart = {"present_bias": (BASE, 12, BASE + surplus, 24), "subadditivity": (BASE, 0, BASE + 2 * surplus, 24)}
+    return apart.get(name, (BASE, 0, BASE + surplus, 12))
 
 
-def _wording(story: DiscountingStory, asked: DiscountingView) -> tuple[str, str, str]:
+_WORDS = {
+    "loss": ("loss", "pay", "pay"),
+    "delay_speedup": ("delay", "take", "wait"),
+    "delay_length": ("speedup", "fee", "patience"),
+}
+"""Question -> the words that it begins with, and those of its sooner and of its later option; others ask of gains."""
+
+
+def _wording(story: Story, asked: DiscountingView) -> tuple[str, str, str]:
     """How a question begins, and its sooner and its later option."""
-    base, amount, extra = (
-        _dollars(asked.sooner_sum),
-        _dollars(asked.later_sum),
-        _dollars(asked.later_sum - asked.sooner_sum),
+    lead, sooner, later = _WORDS.get(asked.name, ("gain", "receive", "receive"))
+    base, amount = _dollars(asked.sooner_sum), _dollars(asked.later_sum)
+    sums = {"base": base, "amount": amount, "extra": _dollars(asked.later_sum - asked.sooner_sum)}
+    return (
+        story[lead].format(**sums),
+        story[sooner].format(**sums, sum=base, when=_when(asked.sooner_months)),
+        story[later].format(**sums, sum=amount, when=_when(asked.later_months)),
     )
-    if asked.name == "delay_speedup":
-        return story.delay.format(base=base), story.take.format(base=base), story.wait.format(base=base, extra=extra)
-    if asked.name == "delay_length":
-        fee = story.fee.format(amount=amount, extra=extra)
-        return story.speedup.format(amount=amount), fee, story.patience.format(amount=amount)
-    lead, words = (story.loss, story.pay) if asked.name == "loss" else (story.gain, story.receive)
-    sooner = words.format(amount=base, when=_when(asked.sooner_months))
-    return lead, sooner, words.format(amount=amount, when=_when(asked.later_months))
 
 
 def _dollars(amount: int) -> str:
@@ -232,22 +164,21 @@ def _when(months: int) -> str:
     return f"in {months} months" if months else "today"
 
 
-def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
+def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str, Any]]:
     orders = stream.child("orders")
-    return STORIES[story].opening, {
+    return read_stories("temporal-discounting")[story]["opening"], {
         "options": stream.child("names").sample(LETTERS, 2),
         "sooner_first": [orders.coin() for _ in range(SLOTS)],
     }
 
 
-def _check(item: Item) -> list[str]:
+def _check(item: Item) -> Mapping[str, bool]:
     options, orders = item.metadata["options"], item.metadata["sooner_first"]
-    faults = {
+    return {
         "the options are not two letters": len(set(options)) != 2 or not set(options) <= set(LETTERS),
         "there is not one order of options for each of 13 questions": len(orders) != 13,
         "the opening names a sum or an option": any(word.isdigit() or word in options for word in item.prompt.split()),
     }
-    return [fault for fault, so in faults.items() if so]
 
 
 def _score(records: Sequence[Record]) -> Mapping[str, Measure]:
@@ -268,10 +199,7 @@ def _chance(item: Item) -> Mapping[str, float]:
 TASK = Task(
     name="temporal-discounting",
     title="temporal discounting",
-    measures="Impatience: how much more money is worth waiting for, and does it depend on size, sign, time and wording "
-    "(Ruggeri et al. 2022)?",
     rows=20,
-    stories=STORIES,
     make=_make,
     start=Discounting,
     check=_check,

@@ -3,78 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from hansproof.generators.answering.moves import Choice
 from hansproof.generators.answering.scorer import MeasureKind
-from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Story, Task, mean_of
+from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Task, mean_of, read_stories
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "Day", "TwoStepView"]
-
-
-@dataclass(frozen=True)
-class TwoStepStory(Story):
-    """The words of the task."""
-
-    opening: str
-    """Names the places `{p}` and `{q}`, the partners `{a}` and `{b}` at the one, `{c}` and `{d}` at the other, and the
-    number of `{days}`."""
-    first: str
-    """Asks for a place: `{a}` or `{b}`."""
-    common: str
-    """The journey to `{chosen}` goes there."""
-    rare: str
-    """The journey to `{chosen}` goes to `{reached}`."""
-    second: str
-    """Asks for a partner: `{a}` or `{b}`."""
-    paid: str
-    """What `{partner}` gives on a good day."""
-    unpaid: str
-
-
-STORIES: Mapping[str, TwoStepStory] = {
-    "planets": TwoStepStory(
-        "a trader who takes a spaceship to one of two planets and trades with one of two aliens there",
-        "You are a trader. There are two planets, {p} and {q}. Every morning you board a spaceship from Earth to one "
-        "of them, and every evening you are back. Most spaceships land where they are meant to, but some drift off "
-        "course and land on the other planet. Every flight is equally likely to drift off course, whichever planet "
-        "you choose and whatever has happened before.\n\n"
-        "On planet {p} you can trade with alien {a} or alien {b}, on planet {q} with alien {c} or alien {d}. You trade "
-        "with one alien a day, and it gives you either treasure or junk. Some aliens have treasure more often than "
-        "others, and how often an alien has treasure changes slowly over time.\n\n"
-        "You trade for {days} days. Bring home as much treasure as you can.",
-        "Which planet do you fly to, {a} or {b}?",
-        "You boarded the spaceship to planet {chosen} and landed there.",
-        "You boarded the spaceship to planet {chosen}, but landed on planet {reached}.",
-        "Which alien do you trade with, {a} or {b}?",
-        "Alien {partner} gave you treasure.",
-        "Alien {partner} gave you junk.",
-    ),
-    "musician": TwoStepStory(
-        "a musician who rides a flying carpet to one of two mountains and plays for one of two genies there",
-        "You are a musician in a land of two mountains, {p} and {q}. Every morning you set out from your village for "
-        "one of them on a flying carpet, and every evening you are back. Most flights end on the mountain that you set "
-        "out for, but the wind blows some to the other one. Every flight is equally likely to be blown off "
-        "course, whichever mountain you choose and whatever has happened before.\n\n"
-        "Two genies live on each mountain: {a} and {b} on mountain {p}, {c} and {d} on mountain {q}. You play a new "
-        "tune for one genie a day. If the genie likes the tune, it gives you a gold coin; if not, it gives you "
-        "nothing. Some genies like more tunes than others, and how often a genie likes a tune changes slowly over "
-        "time.\n\n"
-        "You play for {days} days. Earn as many gold coins as you can.",
-        "Which mountain do you set out for, {a} or {b}?",
-        "You set out for mountain {chosen} and arrived there.",
-        "You set out for mountain {chosen}, but the wind blew you to mountain {reached}.",
-        "Which genie do you play for, {a} or {b}?",
-        "Genie {partner} gave you a gold coin.",
-        "Genie {partner} gave you nothing.",
-    ),
-}
 
 # After a rare transition that paid, a learner with a model of the transitions changes the first choice; one who repeats
 # what paid does not. The chances drift independently, so neither letters nor places say which is best.
@@ -118,12 +59,10 @@ class TwoStep(Game):
 
     def __init__(self, item: Item) -> None:
         super().__init__(item)
-        draws = item.metadata
-        self._story = STORIES[draws["story"]]
-        self._places: tuple[str, str] = tuple(draws["places"])
-        self._partners: tuple[tuple[str, str], ...] = tuple(tuple(pair) for pair in draws["partners"])
-        self._common: list[bool] = draws["common"]
-        self._paid: list[list[bool]] = draws["paid"]
+        self._places: tuple[str, str] = tuple(self.draws["places"])
+        self._partners: tuple[tuple[str, str], ...] = tuple(tuple(pair) for pair in self.draws["partners"])
+        self._common: list[bool] = self.draws["common"]
+        self._paid: list[list[bool]] = self.draws["paid"]
         self._days: list[Day] = []
         self._today: tuple[int, int] | None = None  # the place chosen and the place reached
 
@@ -137,24 +76,22 @@ class TwoStep(Game):
         return Choice(self._names) if len(self._days) < len(self._common) else None
 
     def told(self) -> Sequence[str]:
-        """The days that are over."""
         lines = []
         for number, day in enumerate(self._days, start=1):
-            outcome = self._story.paid if day.reward else self._story.unpaid
+            outcome = self.words["paid" if day.reward else "unpaid"]
             journey = self._journey(day.action, day.state)
             lines.append(f"- Day {number}: {journey} {outcome.format(partner=self._partners[day.state][day.choice])}")
         return ["Your days so far:\n" + "\n".join(lines)] if lines else []
 
     def question(self) -> str:
         """Asks for the place, or for the partner at the place reached."""
-        start = f"It is day {len(self._days) + 1} of {len(self._common)}."
+        start = f"It is day {len(self._days) + 1}."
         if self._today is None:
-            return f"{start} {self._story.first.format(a=self._places[0], b=self._places[1])}"
+            return f"{start} {self.words['first'].format(a=self._places[0], b=self._places[1])}"
         first, second = self._names
-        return f"{start} {self._journey(*self._today)} {self._story.second.format(a=first, b=second)}"
+        return f"{start} {self._journey(*self._today)} {self.words['second'].format(a=first, b=second)}"
 
     def take(self, action: str) -> None:
-        """Travel, or deal with a partner."""
         chosen = self._names.index(action)
         day = len(self._days)
         if self._today is None:
@@ -166,31 +103,23 @@ class TwoStep(Game):
 
     @property
     def view(self) -> TwoStepView:
-        """What a player knows now."""
         state = None if self._today is None else self._today[1]
         return TwoStepView(tuple(self._days), state, self._names, len(self._common) - len(self._days))
 
     def records(self) -> list[Record]:
         """One row a day."""
-        chances = self.item.metadata["chances"]
+        chances = self.draws["chances"]
         return [
-            {
-                "trial": trial,
-                "action": day.action,
-                "state": day.state,
-                "choice": day.choice,
-                "reward": int(day.reward),
-                **{f"chance_{arm}": chance for arm, chance in enumerate(chances[trial])},
-            }
+            {"trial": trial, "action": day.action, "state": day.state, "choice": day.choice, "reward": int(day.reward)}
+            | {f"chance_{arm}": chance for arm, chance in enumerate(chances[trial])}
             for trial, day in enumerate(self._days)
         ]
 
     def _journey(self, action: int, state: int) -> str:
-        words = self._story.common if action == state else self._story.rare
-        return words.format(chosen=self._places[action], reached=self._places[state])
+        return self.words["journey"].format(chosen=self._places[action], reached=self._places[state])
 
 
-def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
+def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str, Any]]:
     letters = stream.child("names").sample(LETTERS, 6)
     places, partners = letters[:2], [letters[2:4], letters[4:]]
     transitions, drift, payouts = stream.child("transitions"), stream.child("drift"), stream.child("payouts")
@@ -201,9 +130,8 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
         paid.append([payouts.below(_SCALE) < round(arm * _SCALE) for arm in chance])
         common.append(transitions.chance(*COMMON))
         chance = [min(max(round(drift.normal(arm, DRIFT), 4), LOWEST), HIGHEST) for arm in chance]
-    (a, b), (c, d) = partners
-    opening = STORIES[story].opening.format(p=places[0], q=places[1], a=a, b=b, c=c, d=d, days=DAYS)
-    return opening, {
+    words = read_stories("two-step")[story]
+    return words["opening"].format(p=places[0], q=places[1], explained=words["explained"]), {
         "places": places,
         "partners": partners,
         "common": common,
@@ -214,18 +142,20 @@ def _make(stream: Stream, story: str) -> tuple[str, dict[str, Any]]:
     }
 
 
-def _check(item: Item) -> list[str]:
-    """Reads the letters off the prompt, and holds the draws against the law of the task."""
+_ASKED = re.compile(r"(?:arrived|landed) on \w+ (\w)\. Do you \w+ \w+ \w+ (\w) or (\w)\?$")
+
+
+def _check(item: Item) -> Mapping[str, bool]:
+    """Reads the letters off the prompt and off the questions of a run, and holds the draws against the law."""
     draws = item.metadata
-    places, partners = draws["places"], draws["partners"]
+    places, partners, chances = draws["places"], draws["partners"], draws["chances"]
     letters = [*places, *(name for pair in partners for name in pair)]
-    named = list(dict.fromkeys(re.findall(r"\b[B-Z]\b", item.prompt)))
-    chances = draws["chances"]
     steps = [abs(new - old) for now, then in pairwise(chances) for new, old in zip(then, now, strict=True)]
     best = max(range(4), key=lambda arm: chances[0][arm]) // 2
     faults = {
         "the better first choice is another": draws["better"] != ("first", "second")[best],
-        "the prompt names other letters, or in another order": named != letters,
+        "the prompt names other letters, or in another order": places
+        != list(dict.fromkeys(re.findall(r"\b[B-Z]\b", item.prompt))),
         "the names are not six letters": len(set(letters)) != 6 or not set(letters) <= set(LETTERS),
         "there is not one draw a day": {len(draws[key]) for key in ("common", "chances", "paid")} != {DAYS},
         "a day has not four chances and four outcomes": any(
@@ -233,9 +163,21 @@ def _check(item: Item) -> list[str]:
         ),
         "a chance is not within .25 and .75": any(not LOWEST <= chance <= HIGHEST for row in chances for chance in row),
         "a chance drifts further than any draw": any(step > 8.5 * DRIFT for step in steps),
-        "the prompt does not say how many days there are": f"{DAYS} days" not in item.prompt,
     }
-    return [fault for fault, so in faults.items() if so]
+    faults["a question names other partners than the place has"] = not any(faults.values()) and any(
+        dict(zip(places, partners, strict=True))[place] != pair for place, pair in _asked(item)
+    )
+    return faults
+
+
+def _asked(item: Item) -> Iterator[tuple[str, list[str]]]:
+    """The place and the partners of every second question of a run that sets out for both places in turn."""
+    game = TwoStep(item)
+    while game.actions:
+        turn = len(game.transcript.actions)
+        if asked := _ASKED.search(game.question()):
+            yield asked[1], [asked[2], asked[3]]
+        game.step(game.actions[turn // 2 % 2 if turn % 2 == 0 else 0])
 
 
 def _chance(item: Item) -> Mapping[str, float]:
@@ -247,10 +189,7 @@ def _chance(item: Item) -> Mapping[str, float]:
 TASK = Task(
     name="two-step",
     title="the two-step task",
-    measures="Planning: does a player use what it knows of the way to a reward, or repeat what was rewarded (Daw et "
-    "al. 2011)?",
     rows=200,
-    stories=STORIES,
     make=_make,
     start=TwoStep,
     check=_check,

@@ -42,7 +42,6 @@ def test_the_figure_is_xml_with_sixteen_rows_and_their_gaps(mixed):
     assert {"Performance", "Behaviour", "random", "human", "Risk taking", "Prior weighting"} <= set(texts)
     assert texts.count("not played") == 8
     assert [text for text in texts if text.startswith("undefined")] == ["undefined"] * 2
-    assert texts.count("no human value on this scale") == 1  # confidence in our own task
 
 
 def test_a_mark_stands_at_its_value_and_an_arrow_beyond_the_axis(mixed):

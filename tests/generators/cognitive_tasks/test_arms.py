@@ -40,7 +40,7 @@ def test_horizon_tells_what_was_chosen_and_how_many_plays_are_left():
 def test_horizon_counts_the_forced_plays_in_and_its_last_play_down():
     item = told("horizon", **HORIZON)
     game = play(item, *"PJPJP")
-    assert game.prompt.endswith("This is your last play. Which machine do you play, J or P?")
+    assert game.prompt.endswith("You have 1 play left. Which machine do you play, J or P?")
     game.step("P")
     assert (game.done, game.prompt, game.options) == (True, "", "")
     records = DATASET.records(item, list("PJPJPP"))
@@ -78,17 +78,16 @@ RESTLESS = {
 def test_a_restless_bandit_asks_for_confidence_before_it_tells_the_payout():
     game = play(told("restless-bandit", **RESTLESS), "P")
     assert game.prompt == (
-        "Rules.\n\nThis is play 1 of 3. You have chosen machine P. Before you see the outcome: how sure are you that "
-        "P is the "
-        "better machine at the moment? Give a number from 0 (certain that it is the worse one) to 1 (certain that it "
-        "is the better one); 0.5 is a pure guess."
+        "Rules.\n\nThis is play 1 of 3. You have chosen machine P. Before you see the outcome: how confident are "
+        "you that P is the better machine at the moment? Give a number from 0 (this was a guess) to 1 (very certain), "
+        "to two decimal places."
     )
     assert (game.actions, game.view.chosen, game.view.trials) == (None, 1, ())
     with pytest.raises(InputError, match="'P' is not a legal action; give a number from 0 to 1"):
         game.step("P")
     game.step("0.80")
     assert game.prompt == (
-        "Rules.\n\nYour plays so far:\n1. Machine P paid you 61 dollars. Your rating was 0.8.\n\n"
+        "Rules.\n\nYour plays so far:\n1. Machine P paid you 61 dollars. Your confidence was 0.8.\n\n"
         "This is play 2 of 3. Which machine do you play, J or P?"
     )
     assert (game.view.chosen, game.view.trials, game.view.left) == (None, ((1, 61, 0.8),), 2)
@@ -108,7 +107,7 @@ def test_the_last_play_of_a_block_belongs_to_that_block():
 
 
 LEARNING = {
-    "arms": ["J", "P", "B", "C", "D", "G", "H", "K"], "chances_0": [25, 75, 25, 75], "chances_1": [75, 25, 25, 75],
+    "arms": ["J", "P", "B", "C", "D", "G", "H", "K"], "paying_0": [6, 18, 6, 18], "paying_1": [18, 6, 6, 18],
     "order": [2, 1, 2], "rewards_0": [1, 0, 1], "rewards_1": [0, 1, 0],
 }  # fmt: skip
 

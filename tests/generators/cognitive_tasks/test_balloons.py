@@ -59,7 +59,6 @@ def test_measures_are_points_pumps_and_pumps_of_balloons_that_did_not_burst(thre
         "balloons-reward": 1.0,  # (0 + 3 + 0) / 3
         "balloons-pumps": 2.0,  # (1 + 3 + 2) / 3
         "balloons-adjusted-pumps": 3.0,  # 3 / 1
-        "balloons-adjusted-pumps-128": 3.0,  # the balloons of the other two kinds burst
     }
     every = scorer.score(three, scorer.read(three, '["P", "P", "P", "P", "P", "P", "P"]'))
     assert "balloons-adjusted-pumps" not in every.measures  # all burst: undefined

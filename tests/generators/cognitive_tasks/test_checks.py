@@ -46,7 +46,7 @@ def bent(values, place, value):
 @pytest.mark.parametrize(
     ("item", "fault"),
     [
-        (other(HORIZON, forced=HORIZON.metadata["forced"][::-1]), "the forced plays of the prompt are not those"),
+        (other(HORIZON, forced=[1 - arm for arm in HORIZON.metadata["forced"]]), "the forced plays of the prompt"),
         (told(HORIZON, "paid you", "cost you"), "the forced plays of the prompt are not those of the draws"),
         (other(HORIZON, information="unequal"), "the forced choices are not as equal as they should be"),
         (other(HORIZON, mean_0=41), "the means are not 40 or 60 and a gap of the task"),
@@ -56,17 +56,21 @@ def bent(values, place, value):
         (other(HORIZON, rewards_0=bent(HORIZON.metadata["rewards_0"], 9, 200)), "a payout is further from its mean"),
         (other(RESTLESS, better=turned(RESTLESS)), "the arms do not change places with every block"),
         (swapped(RESTLESS, "rewards_0", "rewards_1"), "the arms do not change places with every block"),
-        (other(RESTLESS, blocks=bent(RESTLESS.metadata["blocks"], 0, 17)), "the blocks are not four of 18 to 22"),
-        (told(RESTLESS, "You have ", "You have 1"), "the prompt gives another number of plays"),
+        (other(RESTLESS, blocks=bent(RESTLESS.metadata["blocks"], 0, 17)), "the blocks are not as many or as long"),
+        (told(RESTLESS, " plays in all", "0 plays in all"), "the prompt gives another number of plays"),
         (other(RESTLESS, arms=["J", "J"]), "the prompt does not name the two arms"),
         (other(RESTLESS, rewards_0=bent(RESTLESS.metadata["rewards_0"], 5, -20)), "a payout is further from both"),
-        (swapped(LEARNING, "rewards_0", "rewards_1"), "the payouts of an arm do not fit its chance"),
+        (swapped(LEARNING, "rewards_0", "rewards_1"), "an arm pays in other visits than are recorded"),
         (other(LEARNING, better=turned(LEARNING)), "the better arm of the first visit that has one is another"),
         (other(LEARNING, order=bent(LEARNING.metadata["order"], 0, 5)), "a place is not visited as often"),
-        (other(LEARNING, chances_0=[25, 25, 25, 75]), "the chances are not the four combinations"),
+        (other(LEARNING, paying_0=[6, 6, 6, 18]), "an arm pays in other visits than are recorded"),
+        (other(LEARNING, rewards_0=[0] * 96), "the arms do not pay in the four combinations"),
+        (other(LEARNING, rewards_0=[0] * 96, rewards_1=[0] * 96), "the worse arm does not pay in a quarter of its"),
         (other(LEARNING, rewards_1=bent(LEARNING.metadata["rewards_1"], 3, 2)), "a payout is neither 0 nor 1"),
         (other(LEARNING, arms=LEARNING.metadata["arms"][::-1]), "the prompt names other arms"),
         (other(TWO_STEP, better=turned(TWO_STEP)), "the better first choice is another"),
+        (other(REASONING, red=[[True, True], [True, True]]), "the prompt tells of another number of balls"),
+        (told(HORIZON, "for 6 plays", "for 5 plays"), "the number of free choices is not that of the prompt"),
         (other(REASONING, prior=[5, 5]), "round 1 has other chances than the task"),
         (other(REASONING, informative=["prior", "prior"]), "the rounds are not one of either kind"),
         (other(REASONING, urns=["J", "J"]), "the prompt does not name the urns"),
@@ -78,7 +82,15 @@ def test_a_wrong_draw_is_a_fault(item, fault):
     assert [said for said in faults if said.startswith(fault)], faults
 
 
-@pytest.mark.parametrize("subset", PLACES)
+LEVELS = [
+    f"{name}@{level}"
+    for name, subset in DATASET.subsets.items()
+    if subset.knob
+    for level in (subset.knob.least, subset.knob.most)
+]
+
+
+@pytest.mark.parametrize("subset", [*PLACES, *LEVELS])
 def test_no_item_is_at_fault_and_none_may_have_an_answer(subset):
     assert not [index for index in range(100) if DATASET.check(DATASET.item(subset, 9, index))]
     assert "something is right" in DATASET.check(replace(DATASET.item(subset, 9, 0), answer="J"))

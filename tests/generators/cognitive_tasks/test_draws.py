@@ -7,7 +7,9 @@ import pytest
 from scipy.stats import binomtest, chisquare, norm
 
 from hansproof.generators.cognitive_tasks.dataset import DATASET
-from hansproof.generators.cognitive_tasks.task import FURTHEST, LETTERS, SPREAD, deviation
+from hansproof.generators.cognitive_tasks.payouts import FURTHEST, SPREAD, deviation
+from hansproof.generators.cognitive_tasks.subsets import TASKS
+from hansproof.generators.cognitive_tasks.task import LETTERS
 from hansproof.generators.stream import Stream
 
 COUNT = 850
@@ -92,21 +94,21 @@ def test_the_arms_of_a_restless_bandit_pay_sixty_and_forty_in_turn():
     assert worse / plays == pytest.approx(40, abs=0.25)
 
 
-def test_casinos_pay_by_their_chances_and_no_number_stands_for_a_combination():
+def test_casinos_pay_exactly_what_was_promised_and_no_number_stands_for_a_combination():
     items = metadata("instrumental-learning", 300)
-    combinations = [(25, 25), (25, 75), (75, 25), (75, 75)]
     for casino in range(4):
-        pairs = [(item["chances_0"][casino], item["chances_1"][casino]) for item in items]
-        assert even(pairs, combinations) > LEVEL
-    for chance in (25, 75):
-        paid = [
-            item[f"rewards_{arm}"][trial]
-            for item in items
-            for trial, casino in enumerate(item["order"])
-            for arm in (0, 1)
-            if item[f"chances_{arm}"][casino - 1] == chance
-        ]
-        assert binomtest(sum(paid), len(paid), chance / 100).pvalue > LEVEL
+        pairs = [(item["paying_0"][casino], item["paying_1"][casino]) for item in items]
+        assert even(pairs, [(6, 6), (6, 18), (18, 6), (18, 18)]) > LEVEL
+    firsts = []
+    for item in items:
+        for arm in (0, 1):
+            for casino, paying in enumerate(item[f"paying_{arm}"], start=1):
+                paid = [
+                    pay for visited, pay in zip(item["order"], item[f"rewards_{arm}"], strict=True) if visited == casino
+                ]
+                assert (len(paid), sum(paid)) == (24, paying)  # 25 or 75 %
+                firsts += [place for place, pay in enumerate(paid) if pay] if paying == 6 else []
+    assert even(firsts, range(24)) > LEVEL  # at random among its visits
     assert even([item["order"][0] for item in items], (1, 2, 3, 4)) > LEVEL
 
 
@@ -135,6 +137,30 @@ def test_urns_and_balls_are_drawn_by_the_wheel_and_their_contents():
         chosen = [draw[3] for draw in rounds if draw[1] == tenths]
         assert binomtest(len(chosen) - sum(chosen), len(chosen), tenths / 10).pvalue > LEVEL
         for urn in (0, 1):
-            balls = [draw[4] for draw in rounds if draw[2] == tenths and draw[3] == urn]
+            balls = [draw[4][0] for draw in rounds if draw[2] == tenths and draw[3] == urn]
             share = (tenths if urn == 0 else 10 - tenths) / 10
             assert binomtest(sum(balls), len(balls), share).pvalue > LEVEL
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_every_story_has_draws_of_its_own(name):
+    subsets = [subset for subset in DATASET.subsets if subset == name or subset.startswith(f"{name}-")]
+    assert len(subsets) > 1
+    told = {"dataset", "version", "subset", "seed", "canary", "task", "story"}
+    drawn = [
+        {key: value for key, value in item.metadata.items() if key not in told}
+        for item in (DATASET.item(subset, 7, index) for subset in subsets for index in range(5))
+    ]
+    assert all(drawn.count(each) == 1 for each in drawn)
+    assert len({DATASET.item(subset, 7, 0).group for subset in subsets}) == len(subsets)
+
+
+def test_the_arms_of_the_horizon_are_told_in_as_many_words_sentences_and_commas():
+    def shape(item):
+        text = item.prompt.rpartition("\n\n")[2]
+        return len(text.split()), text.count("."), text.count(","), sum(map(str.isdigit, text)), text.index("for ")
+
+    items = [DATASET.item("horizon", 7, index) for index in range(100)]
+    assert len({shape(item) for item in items}) == 1
+    ends = {item.metadata["horizon"]: item.prompt.rpartition("\n\n")[2] for item in items}
+    assert ends[6].replace("6 plays", "1 play") == ends[1]  # they differ in the number and one letter

@@ -8,7 +8,7 @@ from hansproof.generators.cognitive_tasks.dataset import DATASET
 
 DRAWS = {
     "urns": ["J", "P"], "informative": ["prior", "likelihood"], "prior": [9, 5], "likelihood": [4, 1],
-    "urn": [0, 1], "red": [True, False], "colours": ["red", "blue"],
+    "urn": [0, 1], "red": [[True], [False]], "colours": ["red", "blue"],
 }  # fmt: skip
 
 
@@ -24,16 +24,16 @@ def test_a_round_tells_the_wheel_the_urns_and_the_ball_and_nothing_of_the_other_
         "balls "
         "and six blue balls; urn P holds six red balls and four blue balls. The wheel has been spun, and the ball "
         "drawn is "
-        "red.\n\nHow probable is it that it came from urn J? Give a number from 0 to 1, to two decimal places."
+        "red.\n\nHow probable is it that the ball came from urn J? Give a number from 0 to 1, to two decimal places."
     )
-    assert (game.view.prior, game.view.likelihood, game.view.red, game.view.left) == (0.9, 0.4, True, 2)
+    assert (game.view.prior, game.view.likelihood, game.view.seen, game.view.left) == (0.9, 0.4, (True,), 2)
     game.step("0.86")
     assert game.prompt == (
         "Rules.\n\nRound 2 of 2. Of the ten sections of the wheel, five are marked J and five P. Urn J holds one red "
         "ball "
         "and nine blue balls; urn P holds nine red balls and one blue ball. The wheel has been spun, and the ball "
         "drawn is "
-        "blue.\n\nHow probable is it that it came from urn J? Give a number from 0 to 1, to two decimal places."
+        "blue.\n\nHow probable is it that the ball came from urn J? Give a number from 0 to 1, to two decimal places."
     )
 
 
@@ -61,3 +61,23 @@ def test_accuracy_is_the_closeness_to_bayes_rule():
     assert DATASET.records(item, ["0.5", "1"])[1] == {
         "informative": "likelihood", "prior": 0.5, "likelihood": 0.1, "red": False, "estimate": 1.0,
     }  # fmt: skip
+
+
+def test_several_balls_are_told_in_order_and_weigh_together():
+    item = told("probabilistic-reasoning", red=[[True, False, True], [False, False, False]])
+    game = DATASET.episode(item)
+    assert "and the balls drawn are, in order, red, blue and red.\n\nHow probable is it that the balls" in game.prompt
+    game.step("0.86")
+    assert "the balls drawn are, in order, blue, blue and blue." in game.prompt
+    # .9 * .4 / (.9 * .4 + .1 * .6) = 6/7 again, and .9 ** 3 / (.9 ** 3 + .1 ** 3) = 729/730
+    score = DATASET.scorer.score(item, DATASET.scorer.read(item, "[0.5, 1]"))
+    assert score.measures["probabilistic-reasoning-accuracy"].value == pytest.approx(1 - (6 / 7 - 0.5 + 1 / 730) / 2)
+    assert [(row["red"], row["balls"]) for row in DATASET.records(item, ["0.5", "1"])] == [(2, 3), (0, 3)]
+
+
+def test_at_a_level_the_opening_says_how_many_balls_are_drawn():
+    item = DATASET.item("probabilistic-reasoning@7", 3, 2)
+    assert "draws 7 balls from it, putting each back before the next, without looking. You are shown" in item.prompt
+    assert {len(seen) for seen in item.metadata["red"]} == {7}
+    assert item.metadata["difficulty"] == 7
+    assert DATASET.check(item) == []

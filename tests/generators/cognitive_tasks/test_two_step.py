@@ -1,5 +1,6 @@
 """The two-step task: the way there, what is paid, and the draws behind both."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -7,7 +8,7 @@ import pytest
 from scipy.stats import kstest, uniform
 
 from hansproof.generators.cognitive_tasks.dataset import DATASET
-from hansproof.generators.cognitive_tasks.tasks.two_step import Day
+from hansproof.generators.cognitive_tasks.tasks.two_step import Day, TwoStep
 from hansproof.generators.errors import InputError
 from hansproof.generators.stream import Stream
 
@@ -28,26 +29,22 @@ def journey():
 
 def test_a_rare_transition_leads_to_the_other_place_and_a_common_one_to_its_own(journey):
     game = DATASET.episode(journey)
-    assert game.prompt.endswith("It is day 1 of 2. Which planet do you fly to, P or Q?")
+    assert game.prompt.endswith("It is day 1. Do you take the spaceship to planet P or Q?")
     assert list(game.actions) == ["P", "Q"]
     game.step("Q")
     assert game.prompt.endswith(
-        "It is day 1 of 2. You boarded the spaceship to planet Q, but landed on planet P. "
-        "Which alien do you trade with, B or C?"
+        "It is day 1. You took the spaceship to planet Q and arrived on planet P. Do you trade with alien B or C?"
     )
     with pytest.raises(InputError, match="'D' is not a legal action; choose B or C"):
         game.step("D")
     assert (game.view.state, game.view.names, game.view.left) == (0, ("B", "C"), 2)
     game.step("C")
     assert (
-        "- Day 1: You boarded the spaceship to planet Q, but landed on planet P. Alien C gave you treasure."
-        in game.prompt
+        "- Day 1: You took the spaceship to planet Q and arrived on planet P. Alien C gave you treasure." in game.prompt
     )
     assert game.view.days == (Day(action=1, state=0, choice=1, reward=True),)
     game.step("Q")
-    assert (
-        "You boarded the spaceship to planet Q and landed there. Which alien do you trade with, D or G?" in game.prompt
-    )
+    assert "You took the spaceship to planet Q and arrived on planet Q. Do you trade with alien D or G?" in game.prompt
     game.step("D")
     assert game.done
     assert game.prompt == ""
@@ -128,3 +125,19 @@ def test_a_wrong_draw_is_a_fault(change, fault):
     assert DATASET.check(item) == []
     faults = DATASET.check(replace(item, metadata={**item.metadata, **change}))
     assert [text for text in faults if text == fault.replace("\\", "")]
+
+
+def test_only_the_story_that_is_called_so_explains_rare_transitions():
+    prompts = {subset: DATASET.item(subset, 7, 0).prompt for subset in DATASET.subsets if subset.startswith("two-step")}
+    assert [subset for subset, prompt in prompts.items() if "drift off course" in prompt] == ["two-step-explained"]
+    assert not [subset for subset, prompt in prompts.items() if "20" in prompt]  # nor how many days there are
+    standard, explained = prompts["two-step"].split("\n\n"), prompts["two-step-explained"].split("\n\n")
+    assert (len(standard), len(explained)) == (2, 3)
+    assert [len(part.split()) for part in standard] == [len(part.split()) for part in explained[::2]]
+
+
+def test_a_question_that_names_other_partners_is_a_fault(monkeypatch):
+    item = DATASET.item("two-step", 7, 0)
+    asked = TwoStep.question
+    monkeypatch.setattr(TwoStep, "question", lambda game: re.sub(r"alien (\w) or (\w)", r"alien \2 or \1", asked(game)))
+    assert "a question names other partners than the place has" in DATASET.check(item)

@@ -62,5 +62,5 @@ def test_styles_of_two_turns_and_with_examples_do_not_suit_what_is_played(episod
 def test_an_episode_that_is_over_has_nothing_to_ask(episode):
     while not episode.done:
         episode.step(ARMS[0])
-    with pytest.raises(UsageError, match=r"^the episode of 'cognitive-tasks/1\.0\.0/horizon/000003' is over"):
+    with pytest.raises(UsageError, match=r"^the episode of 'cognitive-tasks/1\.1\.0/horizon/000003' is over"):
         render_turn(ITEM, episode, "direct")

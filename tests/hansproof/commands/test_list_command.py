@@ -30,7 +30,9 @@ def test_the_list_has_one_row_per_family_and_no_subsets():
 def test_a_family_lists_its_subsets_with_their_items():
     done = run("planted-cues")
     assert (done.exit_code, done.stderr) == (0, "")
-    title, _, *rows = [line for line in done.stdout.splitlines() if line.strip()]
+    listed, _, knobs = done.stdout.partition("Difficulty: ")
+    title, _, *rows = [line for line in listed.splitlines() if line.strip()]
+    assert "unigram          0 to 100" in knobs
     assert title == f"planted-cues {VERSION}: Planted cues, {ROWS:,} items"
     assert [row.split()[:2] for row in rows if row.split()[0] in SUBSETS] == [
         [name, f"{planted.rows:,}"] for name, planted in SUBSETS.items()

@@ -1,10 +1,8 @@
 """Finished runs of the cognitive tasks, played without looking."""
 
-import json
-
 import pytest
 
-from hansproof.generators.cognitive_tasks.blind import run_blindly
+from hansproof.generators.cognitive_tasks.agents import make_agent, simulate
 from hansproof.generators.production import Stretch, items
 from hansproof.generators.registry import dataset
 from hansproof.generators.stream import Stream
@@ -23,13 +21,7 @@ COUNTS = {
 
 def _at_random(item, name=""):
     """A run of one item, the same whenever it is played."""
-    stream = Stream(0, "tests", name, item.group)
-    actions = run_blindly(
-        item,
-        lambda turn, actions: stream.choice(actions),
-        lambda move: move.low + (move.high - move.low) * stream.integer(1, 99) / 100,
-    )
-    return Run(item, tuple(json.loads(actions)))
+    return Run(item, simulate(make_agent("random"), item, Stream(0, "tests", name).below(2**32)).actions)
 
 
 def _episodes(subset, count, seed=7):

@@ -58,7 +58,7 @@ def test_unfinished_runs_are_left_out_and_counted(write, at_random, episodes):
     assert {row["run"] for row in gathered.rows["two-step"]} == {"7/000000", "7/000002"}
     (note,) = gathered.notes["two-step"]
     assert note.startswith(
-        "runs that were not finished are left out: 2 of 4 of two-step, the first: cognitive-tasks/1.0.0/two-step/"
+        "runs that were not finished are left out: 2 of 4 of two-step, the first: cognitive-tasks/1.1.0/two-step/"
     )
     assert note.endswith("/000001: the agent raised OSError")
 
@@ -96,7 +96,7 @@ def test_replies_of_another_harness_need_the_items(write, tmp_path, at_random, e
             {"id": "cognitive-tasks/9.0.0/horizon/000001"},
             "line 2: has the id .* which is no item that can be made again",
         ),
-        ({"id": "cognitive-tasks/1.0.0/horizon/-1"}, "line 2: has the id .* which is no item that can be made again"),
+        ({"id": "cognitive-tasks/1.1.0/horizon/-1"}, "line 2: has the id .* which is no item that can be made again"),
         ({"id": "horizon"}, "line 2: has the id 'horizon', which is no item that can be made again"),
         ({"id": "knights-knaves/2.0.0/set-E/000001"}, "line 2: was played on another item"),
         ({"reply": [3]}, "line 2: its reply is not text"),

@@ -135,7 +135,7 @@ def test_unfinished_runs_and_other_stories_are_noted(write, at_random, episodes)
     notes = msgspec.json.decode(Path("p.json").read_bytes(), type=Phenotype).tasks[0].notes
     assert notes[-2] == "other stories are left out; --subset measures one: horizon-points"
     assert notes[-1].startswith(
-        "runs that were not finished are left out: 1 of 6 of horizon, the first: cognitive-tasks/1.0.0/horizon"
+        "runs that were not finished are left out: 1 of 6 of horizon, the first: cognitive-tasks/1.1.0/horizon"
     )
     for shown in (done.stdout, Path("p.html").read_text()):
         assert "are left out: 1 of 6 of horizon, the first:" in " ".join(shown.split())
@@ -156,7 +156,7 @@ def test_unfinished_runs_and_other_stories_are_noted(write, at_random, episodes)
         (["runs.jsonl", "--items", "missing"], "missing: cannot be read"),
         (
             ["unfinished.jsonl"],
-            "mine has no finished runs; 1 of 1 of horizon, the first: cognitive-tasks/1.0.0/horizon/000000: stops",
+            "mine has no finished runs; 1 of 1 of horizon, the first: cognitive-tasks/1.1.0/horizon/000000: stops",
         ),
         (["--records", "missing.csv"], "missing.csv: no such file"),
         (["--records", "runs.jsonl"], "runs.jsonl: its columns are those of no task"),

@@ -28,7 +28,7 @@ def test_each_task_is_played_in_its_standard_story_unless_another_is_named(optio
 
 def test_every_story_is_played_where_it_is_asked_for():
     played = games("cognitive-tasks", count=1, variants=True).items
-    assert len(played) == 14
+    assert len(played) == 15
     assert {item.metadata["task"] for item in played} == STANDARD
 
 

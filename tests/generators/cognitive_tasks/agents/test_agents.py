@@ -39,16 +39,16 @@ def test_there_are_nine_agents_and_each_plays_what_makes_sense_for_it():
 
 
 @pytest.mark.parametrize(("name", "task"), [(name, task) for name in AGENTS for task in make_agent(name).acts])
-def test_a_run_is_the_same_for_the_same_seed_and_in_every_story(name, task):
+def test_a_run_is_the_same_for_the_same_seed_and_every_story_is_played_by_its_own_draws(name, task):
     agent = make_agent(name)
-    for subset in (subset for subset in DATASET.subsets if subset == task or subset.startswith(f"{task}-")):
+    subsets = [subset for subset in DATASET.subsets if subset == task or subset.startswith(f"{task}-")]
+    runs = set()
+    for subset in subsets:
         item = DATASET.item(subset, 7, 3)
         run = simulate(agent, item, 1)
         assert simulate(make_agent(name), item, 1) == run
-        records = DATASET.records(item, run.actions)
-        if subset == task:
-            first = records
-        assert records == first
+        runs.add(run.actions)
+    assert len(runs) == len(subsets)
 
 
 @pytest.mark.parametrize(("name", "task"), [("random", "balloons"), ("rescorla-wagner", "restless-bandit")])
@@ -98,11 +98,6 @@ def test_a_wrong_name_or_value_is_refused(name, parameters, message):
 
 
 def test_parameters_reach_the_agent():
-    assert make_agent("rescorla-wagner", {"alpha_plus": 0.9}).parameters == {
-        "alpha_plus": 0.9,
-        "alpha_minus": 0.2,
-        "beta": 5.0,
-    }
     item = DATASET.item("instrumental-learning", 7, 0)
     fast, slow = (make_agent("rescorla-wagner", {"alpha_plus": rate, "alpha_minus": rate}) for rate in (0.9, 0.05))
     assert simulate(fast, item, 1) != simulate(slow, item, 1)
@@ -111,7 +106,9 @@ def test_parameters_reach_the_agent():
 def test_the_family_offers_every_agent_and_says_by_subset_what_it_does_not_play():
     assert list(DATASET.players) == list(AGENTS)
     player = DATASET.players["model-based"]
-    assert {subset for subset in DATASET.subsets if subset not in player.declines} == {"two-step", "two-step-musician"}
+    assert {subset for subset in DATASET.subsets if subset not in player.declines} == {
+        *("two-step", "two-step-explained", "two-step-musician")
+    }
     assert set(player.parameters) == {"alpha", "beta"}
     item = DATASET.item("two-step", 7, 0)
     run = player.make({"alpha": 0.1})(item, 5)

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
+from math import comb
 
 import numpy as np
 import pytest
@@ -22,8 +23,10 @@ PAIRS = np.array([
 def test_the_estimate_is_bayes_rule():
     act = make_agent("bayes-optimal").acts["probabilistic-reasoning"]
     # .3 * .8 / (.3 * .8 + .7 * .2) = .24 / .38; for the other colour .3 * .2 / (.3 * .2 + .7 * .8) = .06 / .62
-    assert act(ProbabilisticReasoningView(0.3, 0.8, True, 2), Stream(1)) == "0.631579"
-    assert act(ProbabilisticReasoningView(0.3, 0.8, False, 2), Stream(1)) == "0.096774"
+    assert act(ProbabilisticReasoningView(0.3, 0.8, (True,), 2), Stream(1)) == "0.631579"
+    assert act(ProbabilisticReasoningView(0.3, 0.8, (False,), 2), Stream(1)) == "0.096774"
+    # Two of the one colour and one of the other weigh as much as one.
+    assert act(ProbabilisticReasoningView(0.3, 0.8, (True, False, True), 2), Stream(1)) == "0.631579"
 
 
 def posterior(plays):
@@ -77,50 +80,54 @@ def test_the_plan_looks_further_than_one_choice():
     assert action_values(mirrored, 6) == pytest.approx(long[::-1], abs=1e-9)
 
 
-def test_the_belief_about_the_restless_bandit_is_that_of_every_possible_course():
-    item = DATASET.item("restless-bandit", 7, 4)
+@pytest.mark.parametrize(("subset", "blocks", "lengths"), [("restless-bandit", 4, range(18, 23)),
+                                                           ("restless-bandit@8", 8, range(9, 12))])  # fmt: skip
+def test_the_belief_about_the_restless_bandit_is_that_of_every_possible_course(subset, blocks, lengths):
+    item = DATASET.item(subset, 7, 4)
     plays = sum(item.metadata["blocks"])
     trials = [(record["choice"], record["reward"]) for record in
               DATASET.records(item, simulate(make_agent("random"), item, 3).actions)]  # fmt: skip
     courses = []
-    for lengths in product(range(18, 23), repeat=4):
-        if sum(lengths) == plays:
-            blocks = np.repeat(range(4), lengths)
-            courses += [(blocks + first) % 2 for first in (0, 1)]
+    for each in product(lengths, repeat=blocks):
+        if sum(each) == plays:
+            places = np.repeat(range(blocks), each)
+            courses += [(places + first) % 2 for first in (0, 1)]
     better = np.array(courses)  # by course and play
     means = np.where(better == [arm for arm, _ in trials], 60, 40)
     logs = np.cumsum(norm.logpdf([payout for _, payout in trials], means, 8), axis=1)
     for now in (1, 5, 18, 21, 40, 63, plays - 1):
         weights = np.exp(logs[:, now - 1] - logs[:, now - 1].max())
         expected = float(weights @ better[:, now] / weights.sum())
-        assert second_is_better(trials[:now], plays) == pytest.approx(expected, abs=1e-9)
-    assert second_is_better([], plays) == 0.5
+        assert second_is_better(trials[:now], plays, blocks) == pytest.approx(expected, abs=1e-9)
+    assert second_is_better([], plays, blocks) == 0.5
 
 
 def wins(first, second, left):
-    """The same by exact enumeration: `first` and `second` are the wins and losses of the two arms."""
+    """The same by exact enumeration of what is left in two bags: `first` and `second` are wins and losses so far."""
     if not left:
         return Fraction(0), Fraction(0)
     values = []
     for arm, (won, lost) in enumerate((first, second)):
-        good, bad = Fraction(3**won, 4 ** (won + lost)), Fraction(3**lost, 4 ** (won + lost))
-        win = (good * Fraction(3, 4) + bad * Fraction(1, 4)) / (good + bad)
+        bags = [(comb(paying, won) * comb(24 - paying, lost), paying) for paying in (6, 18)]
+        win = sum(weight * Fraction(paying - won, 24 - won - lost) for weight, paying in bags) / sum(w for w, _ in bags)
         value = Fraction(0)
         for chance, gained, after in ((win, 1, (won + 1, lost)), (1 - win, 0, (won, lost + 1))):
             states = (first, after) if arm else (after, second)
-            value += chance * (gained + max(wins(*states, left - 1)))
+            value += chance * (gained + max(wins(*states, left - 1))) if chance else 0
         values.append(value)
     return tuple(values)
 
 
-@pytest.mark.parametrize(("first", "second", "left"), [((0, 0), (0, 0), 4), ((1, 0), (0, 1), 3), ((1, 2), (0, 0), 4)])
-def test_the_plan_for_a_casino_is_that_of_exact_enumeration(first, second, left):
-    expected = [float(value) for value in wins(first, second, left)]
-    assert casino_values(first[0] - first[1], second[0] - second[1], left) == pytest.approx(expected, abs=1e-12)
+@pytest.mark.parametrize(("first", "second"), [((5, 11), (3, 1)), ((1, 9), (6, 4)), ((0, 2), (15, 3))])
+def test_the_plan_for_a_casino_is_that_of_exact_enumeration(first, second):
+    expected = [float(value) for value in wins(first, second, 24 - sum(first) - sum(second))]
+    assert casino_values(first, second) == pytest.approx(expected, abs=1e-12)
 
 
 def test_a_casino_arm_that_never_was_tried_is_worth_more_with_visits_left():
-    # One win and one loss say nothing: both arms are even now, and so they are with one visit left.
-    assert casino_values(0, 0, 1) == (0.5, 0.5)
-    assert casino_values(1, 0, 1)[0] > casino_values(1, 0, 1)[1]
-    assert casino_values(-1, 0, 20)[1] > casino_values(-1, 0, 20)[0]
+    # One win says that the arm is more likely the better one, and that one of its wins is gone.
+    assert casino_values((0, 0), (0, 0)) == pytest.approx((casino_values((0, 0), (0, 0))[0],) * 2)
+    first, second = casino_values((1, 0), (0, 0))
+    assert first > second
+    first, second = casino_values((0, 1), (0, 0))
+    assert second > first

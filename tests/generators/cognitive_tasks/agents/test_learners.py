@@ -20,7 +20,7 @@ def share(agent, task, view, second="second", draws=4000):
 
 
 def casino(*trials, left=20):
-    return InstrumentalLearningView(1, ("first", "second"), tuple((1, *trial) for trial in trials), left)
+    return InstrumentalLearningView(1, ("first", "second"), tuple((1, *trial) for trial in trials), left, 6)
 
 
 def test_rescorla_wagner_learns_good_and_bad_news_at_different_rates():
@@ -31,7 +31,7 @@ def test_rescorla_wagner_learns_good_and_bad_news_at_different_rates():
     assert expected == pytest.approx(0.310, abs=5e-4)
     assert share(agent, "instrumental-learning", view) == pytest.approx(expected, abs=0.025)
     # What another casino paid does not count.
-    elsewhere = InstrumentalLearningView(2, ("first", "second"), view.trials, 20)
+    elsewhere = InstrumentalLearningView(2, ("first", "second"), view.trials, 20, 6)
     assert share(agent, "instrumental-learning", elsewhere) == pytest.approx(0.5, abs=0.025)
     assert share(make_agent("rescorla-wagner", {"beta": 0}), "instrumental-learning", view) == pytest.approx(
         0.5, abs=0.025
@@ -43,8 +43,10 @@ def test_rescorla_wagner_takes_40_points_for_the_difference_between_good_and_bad
     view = HorizonView(("first", "second"), ((0, 40), (1, 60)), 3)
     # V0 = .5 - 10 / 40, V1 = .5 + 10 / 40
     assert share(agent, "horizon", view) == pytest.approx(1 / (1 + exp(-5 * 0.5)), abs=0.02)
-    sure = RestlessBanditView(("first", "second"), ((0, 40, 0.5), (1, 60, 0.5)), 3, 1)
-    assert float(agent.acts["restless-bandit"](sure, Stream(1))) == pytest.approx(1 / (1 + exp(-5 * 0.5)), abs=1e-6)
+    sure = RestlessBanditView(("first", "second"), ((0, 40, 0.5), (1, 60, 0.5)), 3, 4, 1)
+    # It chooses the second arm with probability .924, so it says 2 * .924 - 1.
+    said = float(agent.acts["restless-bandit"](sure, Stream(1)))
+    assert said == pytest.approx(2 / (1 + exp(-5 * 0.5)) - 1, abs=1e-6)
 
 
 def test_greedy_takes_the_higher_mean_and_tosses_a_coin_between_equal_ones():
@@ -55,11 +57,13 @@ def test_greedy_takes_the_higher_mean_and_tosses_a_coin_between_equal_ones():
 
 
 def test_greedy_is_as_sure_as_a_test_of_two_means_lets_it_be():
-    sure = RestlessBanditView(("first", "second"), ((0, 52, 0.5), (1, 60, 0.5), (1, 60, 0.5)), 3, 1)
+    sure = RestlessBanditView(("first", "second"), ((0, 52, 0.5), (1, 60, 0.5), (1, 60, 0.5)), 3, 4, 1)
     # z = 8 / (8 * sqrt(1 + 1 / 2)) = .8165, of which the normal distribution has .7929 below
-    assert float(make_agent("greedy").acts["restless-bandit"](sure, Stream(1))) == pytest.approx(0.7929, abs=1e-4)
-    unseen = RestlessBanditView(("first", "second"), ((0, 52, 0.5),), 3, 0)
-    assert make_agent("greedy").acts["restless-bandit"](unseen, Stream(1)) == "0.500000"
+    assert float(make_agent("greedy").acts["restless-bandit"](sure, Stream(1))) == pytest.approx(0.5858, abs=2e-4)
+    doubtful = RestlessBanditView(("first", "second"), sure.trials, 3, 4, 0)
+    assert make_agent("greedy").acts["restless-bandit"](doubtful, Stream(1)) == "0.000000"  # the other one is likelier
+    unseen = RestlessBanditView(("first", "second"), ((0, 52, 0.5),), 3, 4, 0)
+    assert make_agent("greedy").acts["restless-bandit"](unseen, Stream(1)) == "0.000000"  # a guess
 
 
 def test_the_upper_confidence_bound_weighs_the_mean_against_how_little_is_known():
@@ -71,7 +75,7 @@ def test_the_upper_confidence_bound_weighs_the_mean_against_how_little_is_known(
         assert share(agent, "horizon", HorizonView(("first", "second"), plays, 6), draws=20) == chosen
         assert share(agent, "horizon", HorizonView(("first", "second"), plays, 1), draws=20) == 0
     assert share(agent, "instrumental-learning", casino((0, 1))) == 1  # never seen
-    last = casino((0, 1), left=7)  # the second of two visits to each place: nothing is gained from trying now
+    last = casino(*[(0, 1)] * 23)  # the last of the visits to this place: nothing is gained from trying now
     assert share(agent, "instrumental-learning", last, draws=20) == 0
     narrow = make_agent("upper-confidence-bound", {"width": 0})
     assert share(narrow, "horizon", HorizonView(("first", "second"), ((0, 50), (0, 50), (1, 49)), 6), draws=20) == 0

@@ -1,0 +1,1 @@
+"""A game of one's own: two machines, five turns."""
