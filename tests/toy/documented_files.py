@@ -19,7 +19,7 @@ def reply(prompt):
 def write(folder, audited):
     """Write them into a folder; `audited` is an audit as JSON, in bytes."""
     (folder / "old.json").write_bytes(audited)
-    sample = ROOT / "datasets/planted-cues/1.0.0/unigram.jsonl"
+    sample = ROOT / "datasets/planted-cues/2.0.0/unigram.jsonl"
     rows = [json.loads(line) for line in sample.read_text(encoding="utf-8").splitlines()]
     with (folder / "bench.csv").open("w", encoding="utf-8") as file:
         file.write("question,label\n")
@@ -50,7 +50,7 @@ def write(folder, audited):
     (folder / "problems.jsonl").write_text("\n".join(sums), encoding="utf-8")
     (folder / "folder").mkdir()
     for name in ("none", "unigram"):
-        data = (ROOT / f"datasets/planted-cues/1.0.0/{name}.jsonl").read_bytes()
+        data = (ROOT / f"datasets/planted-cues/2.0.0/{name}.jsonl").read_bytes()
         (folder / "folder" / f"{name}.jsonl").write_bytes(data)
     puzzles = read_bytes(ROOT / "datasets/knights-knaves/1.0.0/S-3.jsonl").decode().splitlines()[:20]
     replies = [{"id": row["id"], "reply": row["answer"].replace("; ", "\n")} for row in map(json.loads, puzzles)]
