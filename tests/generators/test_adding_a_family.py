@@ -61,7 +61,12 @@ def test_the_smallest_family_is_made_released_verified_and_loaded(my_family, tmp
     assert outcome.refused == []
     assert write_index([str(tmp_path / "data"), str(tmp_path / "index.json")]) == 0
     rows = hansproof.load(
-        "my-family", source=tmp_path / "data", index=tmp_path / "index.json", cache=tmp_path / "cache", as_="items"
+        "my-family",
+        subset="sums",
+        source=tmp_path / "data",
+        index=tmp_path / "index.json",
+        cache=tmp_path / "c",
+        as_="items",
     )
     assert rows == [my_family.item("sums", my_family.seed, index) for index in range(50)]
     wrong = [item.id for item in rows if my_family.check(item)]

@@ -66,7 +66,7 @@ def test_an_episode_that_ends_early_takes_its_calls_out_of_the_count():
 def test_an_estimate_gives_way_to_what_is_played(agent, toy_bandit, monkeypatch):
     for expected, ahead in ((2, [(0, 2), (1, 2), (2, 3), (3, 4), (4, 5), (4, 4)]), (9, [(0, 9), (1, 9), (2, 9)])):
         guessed = replace(toy_bandit, turns=lambda item, expected=expected: expected)
-        monkeypatch.setattr("hansproof.runs.games.dataset", lambda name, guessed=guessed: guessed)
+        monkeypatch.setattr("hansproof.runs.games.find", lambda name, guessed=guessed: guessed)
         said, steps = announced(agent, count=1)
         assert said == [f"1 episode to play, about {expected} model calls"]
         assert [step[1:] for step in steps][: len(ahead)] == ahead
@@ -75,7 +75,7 @@ def test_an_estimate_gives_way_to_what_is_played(agent, toy_bandit, monkeypatch)
 
 def test_a_family_that_cannot_say_counts_episodes(agent, toy_bandit, monkeypatch):
     silent = replace(toy_bandit, turns=None)
-    monkeypatch.setattr("hansproof.runs.games.dataset", lambda name: silent)
+    monkeypatch.setattr("hansproof.runs.games.find", lambda name: silent)
     said, steps = announced(agent, count=2)
     assert said == ["2 episodes to play"]
     assert steps == [("episodes", 0, 2), ("episodes", 1, 2), ("episodes", 2, 2)]
