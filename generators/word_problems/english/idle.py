@@ -1,0 +1,81 @@
+"""What people are said to do where it matters to nobody: remarks of any length, without a number and with one.
+
+They stand for `had 12 red pens` and have as many words and characters: what somebody wore or carried, or the number of
+a bus that they took or of a house where they lived.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+from hansproof.generators.stream import Stream
+
+__all__ = ["remark"]
+
+_WORN = "wore carried brought".split()
+_ADJECTIVES = (
+    "old new red blue grey green brown white black yellow purple orange striped spotted woollen checked knitted leather"
+    " colourful beautiful waterproof second-hand"
+).split()
+_CLOTHES = "hat cap scarf coat shawl jacket raincoat umbrella overcoat waistcoat".split()
+_RIDES = ("took", "caught", "missed", "preferred")
+_VEHICLES = ("bus", "tram", "train", "ferry")
+_PLACES = "flat room cabin cottage bungalow apartment".split()
+_KEPT = "had rented cleaned painted occupied redecorated".split()
+_LIVED = ("lived in", "slept in", "stayed in", "worked in", "came from", "had rented")
+_STREETS = tuple(
+    f"{first} {second}"
+    for first in "Elm Mill Park Lake High York Abbey North South Church Garden School Market Station Victoria Hawthorn "
+    "Waterloo Nightingale".split()
+    for second in ("Row", "Lane", "Road", "Street", "Avenue", "Terrace", "Crescent")
+)  # fmt: skip
+_AT = ("lived at", "worked at", "had lived at", "had worked at", "had always lived at", "had formerly lived at",
+       "had until recently lived at", "had for many years lived at")  # fmt: skip
+
+
+@cache
+def _without() -> dict[tuple[int, int], list[str]]:
+    """(words, characters) -> remarks without a number."""
+    table: dict[tuple[int, int], list[str]] = {}
+    describing = ["", *(f"{each} " for each in _ADJECTIVES), *(f"{a} {b} " for a, b in product(_ADJECTIVES[:2], _ADJECTIVES[2:]))]
+    worn = [f"{'an' if adjective[:1] in 'aeiou' and adjective or (not adjective and noun[0] in 'aeiou') else 'a'} {adjective}{noun}"
+            for adjective, noun in product(describing, _CLOTHES)]
+    for verb, what in product(_WORN, worn):
+        _add(table, f"{verb} {what}")
+    longer = [f"and a {adjective}{noun}" for adjective, noun in product(("", "long ", "thick ", "heavy "), _CLOTHES[:3])]
+    for what, also in product(worn[: 10 * (1 + len(_ADJECTIVES))], longer):
+        _add(table, f"wore {what} {also}")
+    return table
+
+
+@cache
+def _numbered() -> dict[tuple[int, int], list[str]]:
+    """(words, characters but for the number) -> remarks with `{}` for a number."""
+    table: dict[tuple[int, int], list[str]] = {}
+    said = [f"{verb} {vehicle} {{}}" for verb, vehicle in product(_RIDES, _VEHICLES)]
+    said += [f"{verb} {place} {{}}" for verb, place in product(_KEPT[1:], _PLACES)]
+    said += [f"{verb} {place} {{}}" for verb, place in product(_LIVED, _PLACES)]
+    said += [f"{verb} {{}} {street}" for verb, street in product(_AT, _STREETS)]
+    for text in said:
+        words, size = len(text.split()), len(text) - 2
+        table.setdefault((words, size), []).append(text)
+    return table
+
+
+def _add(table: dict[tuple[int, int], list[str]], text: str) -> None:
+    table.setdefault((len(text.split()), len(text)), []).append(text)
+
+
+def remark(stream: Stream, instead: str, number: int | None) -> str:
+    """What stands instead of `had 12 red pens`, with `number` if it is one, and as long: in words, and in characters
+    up to what the lists have."""
+    words, size = len(instead.split()), len(instead)
+    table = _without() if number is None else _numbered()
+    size -= 0 if number is None else len(str(number))
+    fitting = table.get((words, size))
+    if fitting is None:
+        nearest = min((key for key in table if key[0] == words), key=lambda key: (abs(key[1] - size), key))
+        fitting = table[nearest]
+    said = stream.choice(fitting)
+    return said if number is None else said.format(number)
