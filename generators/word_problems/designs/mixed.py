@@ -222,15 +222,9 @@ def draw_unanswerable(own: Stream, root: Stream, number: int, level: int = 0) ->
     design, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
     steps = level or _LEAST_EACH + design.below(1 + _MOST_EACH - _LEAST_EACH)
     vague = design.below(steps)
-    chains = []
-    for _ in range(2):
-        moves = list(shape(design, steps))
-        if vague:  # 0 is the first sentence, which says how many somebody has at first
-            moves[vague - 1] = chain.Move(chain.TRANSFER, "+-"[design.below(2)], "_" if design.coin() else "")
-        end = moves[-1]
-        if end.kind == chain.TRANSFER:
-            moves[-1] = chain.Move(chain.COMPARISON, end.operator, "_", design.coin())
-        chains.append(numbered(draws, tuple(moves), steps))
+    chains = [_with_a_gap(design, draws, steps, vague) for _ in range(2)]
+    while len({len(str(each.numbers[vague])) for each in chains}) > 1:  # both problems are to have as many digits
+        chains = [_with_a_gap(design, draws, steps, vague) for _ in range(2)]
     ranges = [chain.sizes(each.numbers[0], each.steps) for each in chains]
     what = chain.thing(cast, min(low for low, _ in ranges), max(high for _, high in ranges))
     names = chain.agents(cast, 2 + chains[0].named + chains[1].named)
@@ -251,6 +245,17 @@ def draw_unanswerable(own: Stream, root: Stream, number: int, level: int = 0) ->
     operations, relations = _ending(Problem(tuple(told[asked][0]), question), of, 2)
     more: tuple[Mapping[str, Any], ...] = ({"answerable": "yes"}, {"answerable": "no"})
     return chain.Drawn(tuple(problems), (known, _unknown(of.numbers[0], of.steps, vague)), operations, relations, more)
+
+
+def _with_a_gap(design: Stream, draws: Stream, steps: int, vague: int) -> Chain:
+    """A chain whose first sentence (0) or move `vague` can say `some` instead of its number; its last move compares."""
+    moves = list(shape(design, steps))
+    if vague:
+        moves[vague - 1] = chain.Move(chain.TRANSFER, "+-"[design.below(2)], "_" if design.coin() else "")
+    end = moves[-1]
+    if end.kind == chain.TRANSFER:
+        moves[-1] = chain.Move(chain.COMPARISON, end.operator, "_", design.coin())
+    return numbered(draws, tuple(moves), steps)
 
 
 def _unknown(first: int, steps: Sequence[tuple[str, int]], vague: int) -> list[str]:

@@ -19,7 +19,7 @@ _ADJECTIVES = (
     " colourful beautiful waterproof second-hand"
 ).split()
 _CLOTHES = "hat cap scarf coat shawl jacket raincoat umbrella overcoat waistcoat".split()
-_RIDES = ("took", "caught", "missed", "preferred")
+_RIDES = ("took", "caught", "missed", "boarded")
 _VEHICLES = ("bus", "tram", "train", "ferry")
 _PLACES = "flat room cabin cottage bungalow apartment".split()
 _KEPT = "had rented cleaned painted occupied redecorated".split()

@@ -380,7 +380,7 @@ def texts(stream: Stream, problems: Sequence[Problem], shares: Shares) -> tuple[
     story = story_of(fullest, stream.word())
     rows = rows_of(stream, story, fullest, shares)
     if shares.matched:
-        return _matched(problems, story, rows), story.setting.name
+        return _matched(stream, problems, story, rows), story.setting.name
     lines = [written(form, story, row) for form, row in zip((*fullest.forms, fullest.question), rows, strict=True)]
     if shares.idle >= 0:
         return _idle(stream, problems, story, rows, lines, shares), story.setting.name
@@ -448,38 +448,40 @@ def _asides() -> dict[tuple[int, int, bool], list[_Aside]]:
         for aside in ("", *ASIDES):
             told = detail("", aside) if aside.startswith(" ") else detail(aside)
             size = len(frame.pattern.replace("%s", "")) + len(aside) + 1
-            # `3 more rolls` is a word longer than `3 rolls`.
-            key = frame.words + 1 + told.words, aside.count(","), frame.mate
+            key = frame.words + told.words, aside.count(","), frame.mate
             table.setdefault(key, []).append(_Aside(frame, told, size))
     return table
 
 
-def _key(frame: Frame, detail: Detail) -> tuple[int, int, bool]:
-    return frame.words + detail.words, detail.before.count(","), frame.mate
+def _key(frame: Frame, detail: Detail, more: int) -> tuple[int, int, bool]:
+    """The key of a counterpart whose amount has `more` words: `3 more rolls` has one more than `3 rolls`."""
+    return frame.words + detail.words - more, detail.before.count(","), frame.mate
 
 
-def _matched(problems: Sequence[Problem], story: Story, rows: Sequence[Row]) -> list[str]:
+def _matched(stream: Stream, problems: Sequence[Problem], story: Story, rows: Sequence[Row]) -> list[str]:
     moved, compared = problems
     moves, comparisons = [], []
     used: set[str] = set()
     table = _asides()
     debt = 0
     for row, form, other in zip(rows, (*moved.forms, moved.question), (*compared.forms, compared.question)):
-        frame, detail = row.frame, row.detail
-        if isinstance(form, Transfer) and _key(frame, detail) not in table:
-            frames = story.book.recipes("moving")[0].frames
-            row = row._replace(frame=next(each for each in frames if _key(each, detail) in table))
+        frame, told = row.frame, row.detail
+        if isinstance(form, Transfer) and isinstance(other, Comparison):
+            amounts = _amount(form.quantity, form.thing, row.naming), _compared(other, row.naming)
+            more = amounts[1].count(" ") - amounts[0].count(" ")
+            if _key(frame, told, more) not in table:
+                frames = story.book.recipes("moving")[0].frames
+                frame = stream.choice([each for each in frames if _key(each, told, more) in table])
+                row = row._replace(frame=frame)
         sentence = written(form, story, row)
         if isinstance(other, Comparison):
-            fixed = len(other.agent) + len(other.other) + len(_compared(other, row.naming))
-            if row.frame.mate:
+            fixed = len(other.agent) + len(other.other) + len(amounts[1])
+            if frame.mate:
                 fixed += len(story.mate) + 3
             wanted = len(sentence) + debt - fixed
-            best = min(
-                (each for each in table[_key(row.frame, detail)] if each.detail.phrase not in used),
-                key=lambda each: abs(each.size - wanted),
-                default=table[_key(row.frame, detail)][0],
-            )
+            fitting = table[_key(frame, told, more)]
+            unused = [each for each in fitting if each.detail.phrase not in used]
+            best = min(unused or fitting, key=lambda each: abs(each.size - wanted))  # noqa: B023 - called at once
             used.add(best.detail.phrase)
             row = Row(best.frame, best.detail, row.naming, False)
         counterpart = written(other, story, row)
