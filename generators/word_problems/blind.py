@@ -30,7 +30,7 @@ def _forms(item: Item) -> list[Form]:
 
 def _named_operation(item: Item) -> Guess:
     """The answer of a keyword reader; None without a keyword, or if the quotient is not a whole number."""
-    keyword, (first, second, *_) = item.metadata["keyword"], numbers(item)
+    keyword, (first, second, *_) = item.metadata.get("keyword", "none"), numbers(item)
     if keyword == "none":
         return None
     if keyword == "more":

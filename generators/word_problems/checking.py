@@ -180,7 +180,7 @@ def label_faults(item: Item, solved: _Solved, problem: Problem) -> list[str]:
     form = forms[place] if 0 <= place < len(forms) else None
     idle = _idle(problem)
     given = {
-        "operation": metadata["operation"] if used is None else _OPERATIONS[used.sign],
+        "operation": metadata.get("operation") if used is None else _OPERATIONS[used.sign],
         "keyword": _KEYWORDS[form.relation] if isinstance(form, Comparison) else "none",
         "idle_at": idle[0] if idle else -1,
         "trap": _trap(problem, place, form),
@@ -247,7 +247,7 @@ def _trap(problem: Problem, place: int, form: Form | None) -> int | None:
     return int(value) if value.denominator == 1 else None
 
 
-_SHAPES = {"subset": str, "question": str, "setting": str, "operation": str, "keyword": str, "n_steps": int}
+_SHAPES = {"subset": str, "question": str, "setting": str, "n_steps": int}
 _LISTS = ("forms", "steps")
 
 

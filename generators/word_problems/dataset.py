@@ -175,27 +175,30 @@ def _kept(stream: Stream, subset: str, number: int) -> tuple[Draft, ...]:
     if plan.of:
         prompts, setting = plain.texts(drawn.problems), ""
     else:
-        prompts, setting = texts(own.child("wording"), drawn.problems, drawn.shares)
+        prompts, setting = texts(own, drawn.problems, drawn.shares)
     # Single problems have the conditions in turn.
     conditions = plan.conditions[number % len(plan.conditions) :] if plan.size == 1 else plan.conditions
     name = f"{subset}-{number:06d}"
     items = []
-    written: dict[Form | Question, str] = {}
+    first = drawn.problems[-1]
+    known = [notation(form) for form in first.forms]
+    asked = notation(first.question)
     for member, problem in enumerate(drawn.problems):
         steps = drawn.steps[member] if len(drawn.steps) > 1 else drawn.steps[0]
-        for form in (*problem.forms, problem.question):
-            if form not in written:
-                written[form] = notation(form)
         answer = steps[-1].rpartition(" ")[2]
         metadata: dict[str, Any] = {
-            "forms": [written[form] for form in problem.forms],
-            "question": written[problem.question],
+            # Problems of a group share most of their sentences.
+            "forms": [
+                text if form is same else notation(form) for form, same, text in zip(problem.forms, first.forms, known)
+            ],
+            "question": asked if problem.question is first.question else notation(problem.question),
             "steps": steps,
             "n_steps": len(steps),
-            "operation": _OPERATIONS[drawn.operations[member]],
-            "keyword": KEYWORDS[drawn.relations[member]],
             "setting": setting or "none",
         }
+        if drawn.operations:
+            metadata["operation"] = _OPERATIONS[drawn.operations[member]]
+            metadata["keyword"] = KEYWORDS[drawn.relations[member]]
         if drawn.more:
             metadata |= drawn.more[member]
         text = prompts[member] + plan.ending

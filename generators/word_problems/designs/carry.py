@@ -23,14 +23,13 @@ _HUNDREDS = {"smaller": ((3, 1), (4, 1), (4, 2)), "larger": ((6, 1), (6, 2), (7,
 def draw_carry(own: Stream, root: Stream, number: int, level: int = 0) -> chain.Drawn:
     """Draw pair `number`: the problem without a carry first."""
     block, place = divmod(number, 8)
-    design = root.child("block").child(block).shuffled(range(8))[place]
+    design = chain.block(root, block).shuffled(range(8))[place]
     size, operator, consistent = ("smaller", "larger")[design & 1], "+-"[design >> 1 & 1], bool(design >> 2 & 1)
-    draws, cast = own.child("numbers"), own.child("cast")
-    first, easy, hard = _numbers(draws, size, operator)
+    first, easy, hard = _numbers(own, size, operator)
     sign = 1 if operator == "+" else -1
     ends = [first + easy, first - easy, first + hard, first - hard]
-    what = chain.thing(cast, min(easy, hard, *ends), max(ends))
-    known, new = chain.agents(cast, 2)
+    what = chain.thing(own, min(easy, hard, *ends), max(ends))
+    known, new = chain.agents(own, 2)
     moves = (chain.Move(chain.COMPARISON, operator, new, consistent),)
     more = [
         {"size": size, "carries": int(second == hard), "trap": first - sign * second} for second in (easy, hard)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from hansproof.generators.errors import InputError
@@ -32,6 +33,7 @@ __all__ = [
     "agents",
     "anchors",
     "backwards",
+    "block",
     "factor",
     "forms_of",
     "path",
@@ -149,9 +151,14 @@ def result(value: int, path: Path) -> int:
 def worked(value: int, path: Path) -> list[str]:
     """The steps of `path` from `value` as equations: `5 + 3 = 8`."""
     steps = []
-    for step in path:
-        after = result(value, (step,))
-        steps.append(f"{value} {step[0]} {step[1]} = {after}")
+    for operator, number in path:
+        if operator == "+":
+            after = value + number
+        elif operator == "-":
+            after = value - number
+        else:
+            after = value * number if operator == "*" else value // number
+        steps.append(f"{value} {operator} {number} = {after}")
         value = after
     return steps
 
@@ -163,8 +170,14 @@ def sizes(first: int, steps: Path) -> tuple[int, int]:
     """
     value = fewest = most = first
     for operator, number in steps:
-        value = result(value, ((operator, number),))
-        if operator in "+-" and number < fewest:
+        if operator == "+":
+            value += number
+        elif operator == "-":
+            value -= number
+        else:
+            value = value * number if operator == "*" else value // number
+            number = value
+        if number < fewest:
             fewest = number
         if value < fewest:
             fewest = value
@@ -211,6 +224,16 @@ def thing(stream: Stream, low: int, high: int) -> Thing:
     return stock.thing
 
 
+@lru_cache(64)
+def _blocks(root: Stream) -> Stream:
+    return root.child("block")
+
+
+def block(root: Stream, number: int) -> Stream:
+    """The stream of what neighbouring groups share, so that they balance each other."""
+    return _blocks(root).child(number)
+
+
 COMPARISON, TRANSFER = "comparison", "transfer"
 KEYWORDS = {"+": "more", "-": "fewer", "*": "times", "/": "part", "": "none"}
 """Relation of a comparison -> its name in `metadata`; "" stands for no comparison."""
@@ -255,9 +278,9 @@ class Drawn(NamedTuple):
     problems: tuple[Problem, ...]
     steps: tuple[list[str], ...]
     """Per problem, or once for all: the calculation."""
-    operations: str
-    """Per problem: the operator of the sentence under test, one character each."""
-    relations: tuple[str, ...]
+    operations: str = ""
+    """Per problem: the operator of the sentence under test, one character each; empty where none is."""
+    relations: tuple[str, ...] = ()
     """Per problem: the relation of the comparison under test, "" if there is none."""
     more: tuple[Mapping[str, Any], ...] = ()
     """Per problem: what the design adds to `metadata`."""

@@ -108,29 +108,32 @@ def _idle(stream: Stream, steps: int, results: Set[int], told: Set[int]) -> int:
 
 def draw_distractor(own: Stream, root: Stream, number: int, level: int = 0) -> chain.Drawn:
     """Draw group `number` in the order of ARMS, with `level` sentences that matter to nobody (0: one)."""
-    design, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
     count = level or 1
-    steps = 1 + design.below(MOST_STEPS)
-    drawn = numbered(draws, shape(design, steps), steps)
-    place = 1 + design.below(steps + 1)
+    steps = 1 + own.below(MOST_STEPS)
+    drawn = numbered(own, shape(own, steps), steps)
+    place = 1 + own.below(steps + 1)
     results = {drawn.numbers[0], *(chain.result(drawn.numbers[0], drawn.steps[:at]) for at in range(1, steps + 1))}
-    idle = [_idle(draws, steps, results, results.union(drawn.numbers)) for _ in range(count)]
+    told = results.union(drawn.numbers)
+    idle: list[int] = []
+    for _ in range(count):
+        idle.append(_idle(own, steps, results, told))
+        told.add(idle[-1])
     least, most = chain.sizes(drawn.numbers[0], drawn.steps)
-    what = chain.thing(cast, min(least, *idle), max(most, *idle))
-    first, *names = chain.agents(cast, 1 + count + drawn.named)
+    what = chain.thing(own, min(least, *idle), max(most, *idle))
+    first, *names = chain.agents(own, 1 + count + drawn.named)
     strangers = names[drawn.named :]
     plain = chain.problem_of(first, what, drawn.moves(names), drawn.numbers)
     around = plain.forms[place - 1 : place + 1]
     place += len(around) == 2 and isinstance(around[0], Transfer) and isinstance(around[1], Comparison)
 
-    def told(sentences: Sequence[Form]) -> Problem:
+    def longer(sentences: Sequence[Form]) -> Problem:
         return plain._replace(forms=(*plain.forms[:place], *sentences, *plain.forms[place:]))
 
     problems = (
         plain,
-        told([Remark(name, None) for name in strangers]),
-        told([Remark(name, size) for name, size in zip(strangers, idle)]),
-        told([Container(name, size, what) for name, size in zip(strangers, idle)]),
+        longer([Remark(name, None) for name in strangers]),
+        longer([Remark(name, size) for name, size in zip(strangers, idle)]),
+        longer([Container(name, size, what) for name, size in zip(strangers, idle)]),
     )
     operations, relations = _ending(plain, drawn, len(ARMS))
     more = tuple({"idle_at": -1 if arm == ARMS[0] else place} for arm in ARMS)
@@ -149,19 +152,18 @@ _LEAST_STEPS, _MOST_STEPS = 2, 6
 def draw_surface_forms(own: Stream, root: Stream, number: int, level: int = 0) -> chain.Drawn:
     """Draw the ten forms of problem `number`, in the order of FORMS. All have the same operations in the same order,
     and people of the same sexes in the same places."""
-    design, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
-    steps = _LEAST_STEPS + design.below(1 + _MOST_STEPS - _LEAST_STEPS)
-    moves = shape(design, steps)
-    chains = [numbered(draws, moves, steps)]
+    steps = _LEAST_STEPS + own.below(1 + _MOST_STEPS - _LEAST_STEPS)
+    moves = shape(own, steps)
+    chains = [numbered(own, moves, steps)]
     while len(chains) <= _EACH:
-        drawn = numbered(draws, moves, steps)
+        drawn = numbered(own, moves, steps)
         if drawn not in chains:
             chains.append(drawn)
     ranges = [chain.sizes(each.numbers[0], each.steps) for each in chains]
-    what = chain.thing(cast, min(low for low, _ in ranges), max(high for _, high in ranges))
-    casts = [chain.agents(cast, 1 + chains[0].named)]
+    what = chain.thing(own, min(low for low, _ in ranges), max(high for _, high in ranges))
+    casts = [chain.agents(own, 1 + chains[0].named)]
     while len(casts) <= _EACH:
-        casts.append(chain.agents(cast, 0, casts[0]))
+        casts.append(chain.agents(own, 0, casts[0]))
     told = [(casts[0], chains[0])]
     told += [(names, chains[0]) for names in casts[1:]]
     told += [(casts[0], numbers) for numbers in chains[1:]]
@@ -180,13 +182,12 @@ _LEAST_JOINED, _MOST_JOINED = 3, 24
 
 def draw_nonlinear(own: Stream, root: Stream, number: int, level: int = 0) -> chain.Drawn:
     """Draw problem `number` of `level` steps (0: 3 to 24). A difference is the larger result minus the smaller."""
-    design, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
-    moves = (level or _LEAST_JOINED + design.below(1 + _MOST_JOINED - _LEAST_JOINED)) - 1
-    split = 1 + design.below(moves - 1)
+    moves = (level or _LEAST_JOINED + own.below(1 + _MOST_JOINED - _LEAST_JOINED)) - 1
+    split = 1 + own.below(moves - 1)
     total = number % 2 == 0
     while True:
-        front = numbered(draws, shape(design, split), moves)
-        back = numbered(draws, shape(design, moves - split), moves)
+        front = numbered(own, shape(own, split), moves)
+        back = numbered(own, shape(own, moves - split), moves)
         ends = [chain.result(each.numbers[0], each.steps) for each in (front, back)]
         answer = sum(ends) if total else abs(ends[0] - ends[1])
         factors = [{number for sign, number in front.steps + back.steps if sign == each} for each in "*/"]
@@ -194,8 +195,8 @@ def draw_nonlinear(own: Stream, root: Stream, number: int, level: int = 0) -> ch
         if chain.LOW <= answer <= chain.MOST and answer not in told and not factors[0] & factors[1]:
             break
     ranges = [chain.sizes(each.numbers[0], each.steps) for each in (front, back)]
-    what = chain.thing(cast, min(low for low, _ in ranges), max(answer, *(high for _, high in ranges)))
-    names = chain.agents(cast, 2 + front.named + back.named)
+    what = chain.thing(own, min(low for low, _ in ranges), max(answer, *(high for _, high in ranges)))
+    names = chain.agents(own, 2 + front.named + back.named)
     first_forms, first_agent = chain.forms_of(names[0], what, front.moves(names[2:]), front.numbers)
     second_forms, second_agent = chain.forms_of(names[1], what, back.moves(names[2 + front.named :]), back.numbers)
     lines = chain.worked(front.numbers[0], front.steps) + chain.worked(back.numbers[0], back.steps)
@@ -219,15 +220,14 @@ _LEAST_EACH, _MOST_EACH = 2, 6
 def draw_unanswerable(own: Stream, root: Stream, number: int, level: int = 0) -> chain.Drawn:
     """Draw pair `number`, each story of `level` steps (0: 2 to 6): the problem with an answer first. Every second pair
     asks about the second story."""
-    design, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
-    steps = level or _LEAST_EACH + design.below(1 + _MOST_EACH - _LEAST_EACH)
-    vague = design.below(steps)
-    chains = [_with_a_gap(design, draws, steps, vague) for _ in range(2)]
+    steps = level or _LEAST_EACH + own.below(1 + _MOST_EACH - _LEAST_EACH)
+    vague = own.below(steps)
+    chains = [_with_a_gap(own, steps, vague) for _ in range(2)]
     while len({len(str(each.numbers[vague])) for each in chains}) > 1:  # both problems are to have as many digits
-        chains = [_with_a_gap(design, draws, steps, vague) for _ in range(2)]
+        chains = [_with_a_gap(own, steps, vague) for _ in range(2)]
     ranges = [chain.sizes(each.numbers[0], each.steps) for each in chains]
-    what = chain.thing(cast, min(low for low, _ in ranges), max(high for _, high in ranges))
-    names = chain.agents(cast, 2 + chains[0].named + chains[1].named)
+    what = chain.thing(own, min(low for low, _ in ranges), max(high for _, high in ranges))
+    names = chain.agents(own, 2 + chains[0].named + chains[1].named)
     rest = names[2:], names[2 + chains[0].named :]
     told = [
         chain.forms_of(name, what, each.moves(others), each.numbers)
@@ -242,20 +242,19 @@ def draw_unanswerable(own: Stream, root: Stream, number: int, level: int = 0) ->
         problems.append(Problem((*lines[0], *lines[1]), question))
     of = chains[asked]
     known = chain.worked(of.numbers[0], of.steps)
-    operations, relations = _ending(Problem(tuple(told[asked][0]), question), of, 2)
     more: tuple[Mapping[str, Any], ...] = ({"answerable": "yes"}, {"answerable": "no"})
-    return chain.Drawn(tuple(problems), (known, _unknown(of.numbers[0], of.steps, vague)), operations, relations, more)
+    return chain.Drawn(tuple(problems), (known, _unknown(of.numbers[0], of.steps, vague)), more=more)
 
 
-def _with_a_gap(design: Stream, draws: Stream, steps: int, vague: int) -> Chain:
+def _with_a_gap(own: Stream, steps: int, vague: int) -> Chain:
     """A chain whose first sentence (0) or move `vague` can say `some` instead of its number; its last move compares."""
-    moves = list(shape(design, steps))
+    moves = list(shape(own, steps))
     if vague:
-        moves[vague - 1] = chain.Move(chain.TRANSFER, "+-"[design.below(2)], "_" if design.coin() else "")
+        moves[vague - 1] = chain.Move(chain.TRANSFER, "+-"[own.below(2)], "_" if own.coin() else "")
     end = moves[-1]
     if end.kind == chain.TRANSFER:
-        moves[-1] = chain.Move(chain.COMPARISON, end.operator, "_", design.coin())
-    return numbered(draws, tuple(moves), steps)
+        moves[-1] = chain.Move(chain.COMPARISON, end.operator, "_", own.coin())
+    return numbered(own, tuple(moves), steps)
 
 
 def _unknown(first: int, steps: Sequence[tuple[str, int]], vague: int) -> list[str]:

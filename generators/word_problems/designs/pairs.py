@@ -20,22 +20,20 @@ _MOST_AFTER = 3  # moves after a factor: numbers up to 6 times as large as usual
 def draw_additive(own: Stream, root: Stream, number: int, level: int = 0) -> chain.Drawn:
     """Draw pair `number`, a comparison with more or fewer among `level` steps (0: 1 to 12): the consistent problem
     first."""
-    shape, draws = own.child("design"), own.child("numbers")
-    steps = level or 1 + shape.below(MOST_STEPS)
-    place = shape.below(steps)
-    numbers = chain.small(draws, steps, steps)
-    return _drawn(own, shape, _keyword(root, number, "+"), place, [chain.start(draws, numbers), *numbers])
+    steps = level or 1 + own.below(MOST_STEPS)
+    place = own.below(steps)
+    numbers = chain.small(own, steps, steps)
+    return _drawn(own, _keyword(root, number, "+"), place, [chain.start(own, numbers), *numbers])
 
 
 def draw_multiplicative(own: Stream, root: Stream, number: int, level: int = 0) -> chain.Drawn:
     """Draw pair `number`, a comparison with times or part: the consistent problem first."""
-    shape, draws = own.child("design"), own.child("numbers")
-    steps = level or 1 + shape.below(MOST_STEPS)
-    place = max(shape.below(steps), steps - 1 - _MOST_AFTER)
-    signs = shape.below(2 ** (steps - 1))
-    times = chain.factor(draws)
+    steps = level or 1 + own.below(MOST_STEPS)
+    place = max(own.below(steps), steps - 1 - _MOST_AFTER)
+    signs = own.below(2 ** (steps - 1))
+    times = chain.factor(own)
     while True:
-        numbers = chain.small(draws, steps - 1, steps + _MOST_AFTER)
+        numbers = chain.small(own, steps - 1, steps + _MOST_AFTER)
         moves = [("+-"[signs >> at & 1], each) for at, each in enumerate(numbers)]
         before, after = moves[:place], moves[place:]
         # From a quotient u the first agent has u * times, the second u or u * times * times.
@@ -43,25 +41,24 @@ def draw_multiplicative(own: Stream, root: Stream, number: int, level: int = 0) 
         quotients = chain.anchors([back, after, [("*", times), ("*", times), *after]], 10)
         if len(quotients) == 10:
             break
-    quotient = quotients[draws.below(10)]
+    quotient = quotients[own.below(10)]
     numbers.insert(place, times)
     given = [chain.result(quotient, back), *numbers]
-    return _drawn(own, shape, _keyword(root, number, "*"), place, given, signs)
+    return _drawn(own, _keyword(root, number, "*"), place, given, signs)
 
 
 def _keyword(root: Stream, number: int, operator: str) -> str:
     """The relation that the comparisons of a pair name: the opposite one in the next pair."""
     block, second = divmod(number, 2)
-    return chain.INVERSE[operator] if root.child("block").child(block).coin() == bool(second) else operator
+    return chain.INVERSE[operator] if chain.block(root, block).coin() == bool(second) else operator
 
 
-def _drawn(own: Stream, shape: Stream, keyword: str, place: int, numbers: list[int], signs: int = -1) -> chain.Drawn:
+def _drawn(own: Stream, keyword: str, place: int, numbers: list[int], signs: int = -1) -> chain.Drawn:
     count = len(numbers) - 2
     if signs < 0:
-        signs = shape.below(2**count)
-    named = shape.below(2**count)  # half of the transfers name nobody on the other side
-    cast = own.child("cast")
-    first, new, *others = chain.agents(cast, 2 + named.bit_count())
+        signs = own.below(2**count)
+    named = own.below(2**count)  # half of the transfers name nobody on the other side
+    first, new, *others = chain.agents(own, 2 + named.bit_count())
     moves = [
         chain.Move(chain.TRANSFER, "+-"[signs >> at & 1], others.pop() if named >> at & 1 else "")
         for at in range(count)
@@ -73,7 +70,7 @@ def _drawn(own: Stream, shape: Stream, keyword: str, place: int, numbers: list[i
     others_steps = steps.copy()
     others_steps[place] = other, numbers[1 + place]
     (least, most), (others_least, others_most) = chain.sizes(numbers[0], steps), chain.sizes(numbers[0], others_steps)
-    what = chain.thing(cast, min(least, others_least), max(most, others_most))
+    what = chain.thing(own, min(least, others_least), max(most, others_most))
     easy = chain.problem_of(first, what, moves, numbers)
     ways = chain.worked(numbers[0], steps), chain.worked(numbers[0], others_steps)
     ends = [int(way[-1].rpartition(" ")[2]) for way in ways]
@@ -92,17 +89,16 @@ def draw_consistency(own: Stream, root: Stream, number: int, level: int = 0) -> 
 
     Something always happens after the comparison, so that both problems name the same person last.
     """
-    design, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
-    place, after = design.below(3), 1 + design.below(3)
-    tested = "+-*/"[design.below(4)]
+    place, after = own.below(3), 1 + own.below(3)
+    tested = "+-*/"[own.below(4)]
     count = place + 1 + after
-    signs, named = design.below(2**count), design.below(2**count)
+    signs, named = own.below(2**count), own.below(2**count)
     operators = ["+-"[signs >> at & 1] for at in range(count)]
     operators[place] = tested
-    first_number, right, wrong = _consistent_numbers(draws, operators, place)
+    first_number, right, wrong = _consistent_numbers(own, operators, place)
     ranges = chain.sizes(first_number, right), chain.sizes(first_number, wrong)
-    what = chain.thing(cast, min(low for low, _ in ranges), max(high for _, high in ranges))
-    first, new, *others = chain.agents(cast, 2 + count)
+    what = chain.thing(own, min(low for low, _ in ranges), max(high for _, high in ranges))
+    first, new, *others = chain.agents(own, 2 + count)
     moves = [
         chain.Move(chain.TRANSFER, operator, others[at] if named >> at & 1 else "")
         for at, operator in enumerate(operators)
@@ -158,19 +154,18 @@ def draw_transfer_comparison(own: Stream, root: Stream, number: int, level: int 
     """Draw pair `number`: the transfers first. The next pair ends with the opposite operation, and a fair coin decides
     whether each comparison is consistent."""
     block, second = divmod(number, 2)
-    last = "+-"[root.child("block").child(block).below(2) ^ second]
-    shape, cast, draws = own.child("design"), own.child("cast"), own.child("numbers")
-    steps = 1 + shape.below(_MOST_TRANSFERS)
-    operators = "".join("+-"[shape.below(2)] for _ in range(steps - 1)) + last
-    numbers = chain.small(draws, steps, steps)
-    numbers.insert(0, chain.start(draws, numbers))
-    names = chain.agents(cast, 1 + steps)
+    last = "+-"[chain.block(root, block).below(2) ^ second]
+    steps = 1 + own.below(_MOST_TRANSFERS)
+    operators = "".join("+-"[own.below(2)] for _ in range(steps - 1)) + last
+    numbers = chain.small(own, steps, steps)
+    numbers.insert(0, chain.start(own, numbers))
+    names = chain.agents(own, 1 + steps)
     compared = [
-        chain.Move(chain.COMPARISON, operator, name, shape.coin()) for operator, name in zip(operators, names[1:])
+        chain.Move(chain.COMPARISON, operator, name, own.coin()) for operator, name in zip(operators, names[1:])
     ]
     changes = [chain.Move(chain.TRANSFER, operator, name) for operator, name in zip(operators, names[:-1], strict=True)]
     steps_told = chain.path(changes, numbers[1:])
-    what = chain.thing(cast, *chain.sizes(numbers[0], steps_told))
+    what = chain.thing(own, *chain.sizes(numbers[0], steps_told))
     problems = (
         chain.problem_of(names[-1], what, changes, numbers),
         chain.problem_of(names[0], what, compared, numbers),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from hansproof.generators.word_problems.english.sentences import CONNECTIVES, FRAMES, POINTS
 from hansproof.generators.word_problems.english.vocabulary import SETTINGS, Setting
 
-__all__ = ["COUNT", "GIVE", "INTRODUCE", "NONE", "RECEIVE", "Book", "Detail", "Frame", "Recipe", "book_of", "compiled", "detail"]
+__all__ = ["BARE_DETAIL", "GIVE", "INTRODUCE", "NONE", "RECEIVE", "Book", "Detail", "Frame", "Recipe", "book_of", "compiled", "detail"]
 
 
 class Frame(NamedTuple):
@@ -158,14 +158,13 @@ def _dated(details: tuple[Detail, ...]) -> tuple[Detail, ...]:
 
 
 _LEADS = tuple(detail(phrase) for phrase in CONNECTIVES)
-_BARE = (NONE,)
+BARE_DETAIL = (NONE,)
+"""For sentences without a circumstance."""
 
 # What a sentence about two people may say of them, added up.
 GIVE, RECEIVE, INTRODUCE = 1, 2, 4
 """Whoever gives may be told to be a friend of the subject; whoever receives; the subject may be introduced ("who was
 also at the market")."""
-COUNT = ("count", "changed", "reduced", "then", "total", "difference", "total changed", "difference changed")
-"""The kinds of questions."""
 
 
 class Book:
@@ -179,10 +178,10 @@ class Book:
 
     def recipes(self, kind: str, allowed: int = 0) -> tuple[Recipe, ...]:
         """The recipes for a kind of sentence, of which one is drawn; `allowed` adds up GIVE, RECEIVE and INTRODUCE."""
-        key = kind, allowed
-        if key not in self._recipes:
-            self._recipes[key] = tuple(self._made(kind, allowed))
-        return self._recipes[key]
+        made = self._recipes.get((kind, allowed))
+        if made is None:
+            made = self._recipes[kind, allowed] = tuple(self._made(kind, allowed))
+        return made
 
     def frames(self, kind: str) -> tuple[Frame, ...]:
         """All frames of a kind of sentence."""
@@ -196,20 +195,24 @@ class Book:
             own[f"{relation} had"] = tuple(f"^{{A}}, {clause}, had {{M}} {word} {{B}}" for clause in who)
         return compiled(kind, own.get(kind, ()))
 
-    def _fits(self, kind: str, frame: Frame, allowed: int) -> bool:
-        habits = self.group.habits
+    def _fits(self, kind: str, frame: Frame, allowed: int, own: bool) -> bool:
+        """Whether a frame, which is one of the setting's `own` or of all, suits the story."""
         if frame.anchored != (kind == "start did" and self.anchored):
             return False  # a purpose is told at first
         if frame.mate and not allowed & (GIVE if frame.receives else RECEIVE):
             return False
         if frame.introduces and kind != "other" and not allowed & INTRODUCE:
             return False
-        # What a setting says of its own things is usual there.
-        usual = frame.habit in habits if frame.habit != "hand" else "bulky" not in habits
-        return not frame.habit or usual or frame not in compiled(kind)
+        if own or not frame.habit:  # what a setting says of its own things is usual there
+            return True
+        habits = self.group.habits
+        return frame.habit in habits if frame.habit != "hand" else "bulky" not in habits
 
     def _recipe(self, kind: str, allowed: int, details: tuple[Detail, ...], linking: int = 0) -> Recipe:
-        fitting = tuple(frame for frame in self.frames(kind) if self._fits(kind, frame, allowed))
+        common = len(FRAMES[kind])
+        fitting = tuple(
+            frame for at, frame in enumerate(self.frames(kind)) if self._fits(kind, frame, allowed, at >= common)
+        )
         timed = all(each.moment for each in details)
         return Recipe(
             fitting,
@@ -226,14 +229,14 @@ class Book:
         if kind == "start":
             own = "open" if self.voice == "had" else f"start {self.voice}"
             days = setting.intro if self.voice != "spot" else ()
-            return [self._recipe(own, allowed, _fronts(days) or _BARE)]
+            return [self._recipe(own, allowed, _fronts(days) or BARE_DETAIL)]
         if kind in ("additive", "multiplicative"):
-            bare = self._recipe(f"{kind} {self.voice}", allowed, _BARE)
+            bare = self._recipe(f"{kind} {self.voice}", allowed, BARE_DETAIL)
             late = self._recipe(f"{kind} {self.voice}", allowed, _fronts(POINTS), 2)
             return [bare, late] if self.voice == "had" else [bare]
         if kind in ("changed", "reduced"):
             last = self._recipe("closed reduced" if kind == "reduced" else "closed", allowed, closed)
-            return [self._recipe(kind, allowed, _BARE)] * 3 + [last, last]
+            return [self._recipe(kind, allowed, BARE_DETAIL)] * 3 + [last, last]
         if kind in ("total changed", "difference changed"):
             return [self._recipe(kind.split()[0], allowed, closed)]
         if kind in ("moving", "gain", "lose"):
@@ -244,7 +247,7 @@ class Book:
             tails = tuple(each for each in _dated(_tails(setting.event)) if not _HOUR.search(each.after))
             return [front] * 4 + [self._recipe(kind, allowed, tails)] * 3 + [linked]
         own = f"count {self.voice}" if kind == "count" and self.voice != "had" else kind
-        return [self._recipe(own, allowed, _BARE)]
+        return [self._recipe(own, allowed, BARE_DETAIL)]
 
 
 @cache

@@ -179,9 +179,9 @@ CONNECTIVES = (
 """What may precede something that happens after something else."""
 
 ASIDES = (
-    "meanwhile, |apparently, |curiously, |then, |altogether, |surprisingly, |that day, |as usual, |oddly enough, "
-    "|as ever, |by chance, |in total, |strangely enough, |all told, |surprisingly enough, |as it happened, "
-    "|at that time, |at that moment, |to nobody's surprise, |to everybody's surprise, |by pure chance, |by some chance, "
+    "meanwhile, |apparently, |curiously, |surprisingly, |that day, |as usual, |oddly enough, "
+    "|as ever, |by chance, |in total, |strangely enough, |surprisingly enough, |as it happened, "
+    "|at that time, |at that moment, |to nobody's surprise, |to everybody's surprise, |by pure chance, "
     "|as everybody knew, |as was noticed, |as people noticed, |as somebody noticed, |on that occasion, |as things stood, "
     "|at that stage, |as everybody noticed, |as it turned out, |as all people knew, |according to the list, "
     "|as a list showed, |as anybody could see, |as a friend noticed, |as everybody could see, |according to a list, "
@@ -193,8 +193,8 @@ ASIDES = (
     "|according to what people there said, |as far as anybody could see, |as everybody was surprised to see, "
     "|as a look at everything showed, |as a glance at the list showed, |as far as anybody there could tell, "
     "|as everybody could see at first glance, |according to what people there had said, |as everybody there was surprised to see, "
-    "| then| altogether| in all| in total| just then| all told| that day| all in all| at that time| at the time"
-    "| at that point| at that moment| on that occasion| at that stage| all things considered| at that very moment"
+    "| then| in total| just then| that day| at that time| at the time"
+    "| at that point| at that moment| on that occasion| at that stage| at that very moment"
     "| as far as people knew| when somebody looked closely| according to the list| according to somebody there"
     "| as far as anybody knew| according to a quick count| when people took a look| as everybody there could see"
     "| according to somebody who counted| as far as people could tell| when people took a closer look"

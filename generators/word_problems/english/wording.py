@@ -8,7 +8,7 @@ say the same are the same.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from hansproof.generators.stream import Stream
 from hansproof.generators.word_problems.designs.chain import Shares
 from hansproof.generators.word_problems.english.idle import remark
 from hansproof.generators.word_problems.english.recipes import (
+    BARE_DETAIL,
     GIVE,
     INTRODUCE,
     NONE,
@@ -168,23 +169,27 @@ class _Teller:
             recipe = options[0]
         elif self.linkable > 1 and options[-1].linking > 1 and not self.used.issuperset(_POINTS):
             recipe = options[-1]
-        detail = self._detail(recipe, bits >> 8 & 0xFFFF)
-        frames = recipe.plain if detail.before else recipe.frames
+        told = NONE if recipe.details is BARE_DETAIL else self._detail(recipe, bits >> 8 & 0xFFFF)
+        frames = recipe.plain if told.before else recipe.frames
         if not frames:
-            detail, frames = NONE, recipe.frames
-        frame = frames[(bits >> 24 & 0xFFFF) % len(frames)]
-        if self._stale(frame):
-            fresh = [each for each in frames if not self._stale(each)]
-            if fresh:
-                frame = fresh[(bits >> 24 & 0xFFFF) % len(fresh)]
+            told, frames = NONE, recipe.frames
+        many, first = len(frames), bits >> 24 & 0xFFFF
+        frame = frames[first % many]
+        for step in range(1, many):
+            if not self._stale(frame):
+                break
+            frame = frames[(first + step) % many]
         self.told.add(frame.pattern)
-        self.parties |= frame.parties
-        self.mated = self.mated or frame.mate
-        if detail is not NONE:
-            self.used.add(detail.phrase)
-            self.moment = detail.moment or self.moment
+        if frame.parties:
+            self.parties |= frame.parties
+        if frame.mate:
+            self.mated = True
+        if told is not NONE:
+            self.used.add(told.phrase)
+            if told.moment:
+                self.moment = told.moment
         self.sentences -= 1
-        return frame, detail
+        return frame, told
 
     def _stale(self, frame: Frame) -> bool:
         """Whether a sentence of this frame was told, or one of the same party.
@@ -195,7 +200,10 @@ class _Teller:
             return True
         if frame.mate:
             return self._mate in self.parties
-        return not self.parties.isdisjoint(frame.parties) or (self.mated and self._mate in frame.parties)
+        parties = frame.parties
+        return bool(parties) and (
+            not self.parties.isdisjoint(parties) or (self.mated and self._mate in parties)
+        )
 
     def _detail(self, recipe: Recipe, bits: int) -> Detail:
         details = recipe.details
@@ -211,6 +219,7 @@ class _Teller:
 
 
 _POINTS = frozenset(POINTS)
+_SOON = detail("soon afterwards, ")
 
 
 def _people(form: Form | Question, receives: bool) -> tuple[str, str]:
@@ -254,6 +263,10 @@ def rows_of(stream: Stream, story: Story, problem: Problem, shares: Shares) -> l
     everybody: set[str] = set()
     linked = False
     tested = shares.tested
+    # Near a sentence in which people change places, and before the question behind it, everybody is called by name.
+    bare: Collection[int] = (tested, tested + 1, len(forms) - 1) if tested >= 0 else ()
+    if shares.matched:
+        bare = range(2 + len(forms))
     for place, form in enumerate((*forms, question)):
         bits = stream.word()
         allowed = teller.linkable = 0
@@ -284,27 +297,23 @@ def rows_of(stream: Stream, story: Story, problem: Problem, shares: Shares) -> l
         else:
             kind = "other" if place else "start"
             status[form.agent] = ""
-        frame, detail = teller.choose(kind, bits, allowed)
+        frame, told = teller.choose(kind, bits, allowed)
         subject, other = _people(form, frame.receives)
-        named = {*before, subject, other, *(everybody if isinstance(form, Question) else ())}
-        near = tested >= 0 and (place in (tested, tested + 1) or place == len(forms) - 1)
-        pronoun = (
-            bits >> 40 & 3 != 0
-            and subject == about
-            and frame.pronoun
-            and not (near or shares.matched)
-            and _is_plain(subject, named, nameless)
-        )
+        pronoun = False
+        if subject == about and bits >> 40 & 3 and frame.pronoun and place not in bare:
+            named = (*before, other, *(everybody if form is question else ()))
+            pronoun = _is_plain(subject, named, nameless)
         about, before, nameless = subject, (subject, other), frame.genders
-        rows.append(Row(frame, detail, _naming(form, place, bits >> 56), pronoun))
+        rows.append(Row(frame, told, _naming(form, place, bits >> 56), pronoun))
         everybody.add(subject)
         everybody.add(other)
         if frame.mate:
             friends |= {subject, other}
         linked = happens
         if happens:
-            changed |= {subject, other}
-        elif isinstance(form, Comparison):
+            changed.add(subject)
+            changed.add(other)
+        elif changed and isinstance(form, Comparison):
             changed.clear()
     return rows
 
@@ -318,7 +327,7 @@ def _asked(question: Question, status: dict[str, str]) -> str:
     return f"{question.kind} changed" if any(signs) else question.kind
 
 
-def _is_plain(subject: str, named: set[str], nameless: frozenset[str]) -> bool:
+def _is_plain(subject: str, named: Sequence[str], nameless: frozenset[str]) -> bool:
     """Whether a pronoun can only mean the subject, given the names in two sentences ("" stands for nobody) and who
     else is in the first of them, such as his brother."""
     gender = PRONOUNS[subject]
@@ -471,17 +480,21 @@ def _matched(stream: Stream, problems: Sequence[Problem], story: Story, rows: Se
             more = amounts[1].count(" ") - amounts[0].count(" ")
             if _key(frame, told, more) not in table:
                 frames = story.book.recipes("moving")[0].frames
-                frame = stream.choice([each for each in frames if _key(each, told, more) in table])
-                row = row._replace(frame=frame)
+                fitting = [each for each in frames if _key(each, told, more) in table]
+                if not fitting:
+                    told = _SOON
+                    fitting = [each for each in frames if _key(each, told, more) in table]
+                frame = stream.choice(fitting)
+                row = row._replace(frame=frame, detail=told)
         sentence = written(form, story, row)
         if isinstance(other, Comparison):
             fixed = len(other.agent) + len(other.other) + len(amounts[1])
             if frame.mate:
                 fixed += len(story.mate) + 3
             wanted = len(sentence) + debt - fixed
-            fitting = table[_key(frame, told, more)]
-            unused = [each for each in fitting if each.detail.phrase not in used]
-            best = min(unused or fitting, key=lambda each: abs(each.size - wanted))  # noqa: B023 - called at once
+            asides = table[_key(frame, told, more)]
+            unused = [each for each in asides if each.detail.phrase not in used]
+            best = min(unused or asides, key=lambda each: abs(each.size - wanted))  # noqa: B023 - called at once
             used.add(best.detail.phrase)
             row = Row(best.frame, best.detail, row.naming, False)
         counterpart = written(other, story, row)
