@@ -26,7 +26,7 @@ from hansproof.generators.word_problems.designs.chain import KEYWORDS, Drawn
 from hansproof.generators.word_problems.english import plain
 from hansproof.generators.word_problems.english.wording import texts
 from hansproof.generators.word_problems.forms import Form, Question, notation
-from hansproof.generators.word_problems.scorer import SCORER, UNKNOWN
+from hansproof.generators.word_problems.scorer import ASK, SCORER, UNKNOWN
 
 __all__ = ["DATASET", "PLANS"]
 
@@ -40,9 +40,6 @@ _OR_UNKNOWN = replace(
     name="number-or-unknown",
     request=lambda item: f"Answer with one number in digits, or with the word {UNKNOWN}, and nothing else.",
 )
-_ASK = f'If the text does not say enough to know that, answer "{UNKNOWN}".'
-"""What both problems of a pair say where one of them has no answer."""
-
 
 class Plan(NamedTuple):
     """How the items of a subset are made."""
@@ -127,7 +124,7 @@ PLANS: dict[str, Plan] = {
         knob=_knob(
             "unanswerable", "steps of each story", 2, 12, "the number is missing {0} sentences before the question at 2, {1} at 12"
         ),
-    )._replace(ending=f" {_ASK}"),
+    )._replace(ending=f" {ASK}"),
     "surface-forms": _grouped(
         mixed.draw_surface_forms, mixed.FORMS,
         "2-6 steps; ten forms of one problem: the original, and names, numbers or sentences varied one at a time.",

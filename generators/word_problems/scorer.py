@@ -17,10 +17,12 @@ from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 from hansproof.generators.word_problems.blind import BLIND
 
-__all__ = ["SCORER", "UNKNOWN"]
+__all__ = ["ASK", "SCORER", "UNKNOWN"]
 
 UNKNOWN = "unknown"
 """The gold answer where a number is missing that the answer depends on."""
+ASK = f'If the text does not say enough to know that, answer "{UNKNOWN}".'
+"""What follows the question where one problem of a pair has no answer."""
 _SIGNS = ("transfer", "comparison")
 _FIRST = re.compile(r"(?<![\d.])-?\d[\d,]*+(?:\.\d++)?")
 

@@ -18,19 +18,19 @@ _ADJECTIVES = (
     "old new red blue grey green brown white black yellow purple orange striped spotted woollen checked knitted leather"
     " colourful beautiful waterproof second-hand"
 ).split()
-_CLOTHES = "hat cap scarf coat shawl jacket raincoat umbrella overcoat waistcoat".split()
+_CLOTHES = "hat cap scarf coat shawl jacket raincoat handbag umbrella overcoat waistcoat".split()
 _RIDES = ("took", "caught", "missed", "boarded")
 _VEHICLES = ("bus", "tram", "train", "ferry")
 _PLACES = "flat room cabin cottage bungalow apartment".split()
 _KEPT = "had rented cleaned painted occupied redecorated".split()
-_LIVED = ("lived in", "slept in", "stayed in", "worked in", "came from", "had rented")
+_LIVED = ("lived in", "slept in", "stayed in", "worked in", "came from", "had rented", "had occupied", "had redecorated")
 _STREETS = tuple(
     f"{first} {second}"
     for first in "Elm Mill Park Lake High York Abbey North South Church Garden School Market Station Victoria Hawthorn "
     "Waterloo Nightingale".split()
     for second in ("Row", "Lane", "Road", "Street", "Avenue", "Terrace", "Crescent")
 )  # fmt: skip
-_AT = ("lived at", "worked at", "had lived at", "had worked at", "had always lived at", "had formerly lived at",
+_AT = ("ate at", "lived at", "worked at", "had lived at", "had worked at", "had always lived at", "had formerly lived at",
        "had until recently lived at", "had for many years lived at")  # fmt: skip
 
 
@@ -38,14 +38,14 @@ _AT = ("lived at", "worked at", "had lived at", "had worked at", "had always liv
 def _without() -> dict[tuple[int, int], list[str]]:
     """(words, characters) -> remarks without a number."""
     table: dict[tuple[int, int], list[str]] = {}
-    describing = ["", *(f"{each} " for each in _ADJECTIVES), *(f"{a} {b} " for a, b in product(_ADJECTIVES[:2], _ADJECTIVES[2:]))]
-    worn = [f"{'an' if adjective[:1] in 'aeiou' and adjective or (not adjective and noun[0] in 'aeiou') else 'a'} {adjective}{noun}"
-            for adjective, noun in product(describing, _CLOTHES)]
-    for verb, what in product(_WORN, worn):
-        _add(table, f"{verb} {what}")
-    longer = [f"and a {adjective}{noun}" for adjective, noun in product(("", "long ", "thick ", "heavy "), _CLOTHES[:3])]
-    for what, also in product(worn[: 10 * (1 + len(_ADJECTIVES))], longer):
-        _add(table, f"wore {what} {also}")
+    pairs = product(_ADJECTIVES[:2], _ADJECTIVES[2:])
+    describing = ["", *(f"{each} " for each in _ADJECTIVES), *(f"{first} {second} " for first, second in pairs)]
+    worn = [_with_article(adjective + noun) for adjective, noun in product(describing, _CLOTHES)]
+    also = [f" and a {adjective}{noun}" for adjective, noun in product(("", "long ", "thick "), _CLOTHES[:3])]
+    short = worn[: len(_CLOTHES) * (1 + len(_ADJECTIVES))]
+    for verb, (what, more) in product(_WORN, (*product(worn, [""]), *product(short, also))):
+        text = f"{verb} {what}{more}"
+        table.setdefault((len(text.split()), len(text)), []).append(text)
     return table
 
 
@@ -53,7 +53,7 @@ def _without() -> dict[tuple[int, int], list[str]]:
 def _numbered() -> dict[tuple[int, int], list[str]]:
     """(words, characters but for the number) -> remarks with `{}` for a number."""
     table: dict[tuple[int, int], list[str]] = {}
-    said = [f"{verb} {vehicle} {{}}" for verb, vehicle in product(_RIDES, _VEHICLES)]
+    said = [f"{verb} {vehicle} {{}}" for verb, vehicle in product((*_RIDES, "came by"), _VEHICLES)]
     said += [f"{verb} {place} {{}}" for verb, place in product(_KEPT[1:], _PLACES)]
     said += [f"{verb} {place} {{}}" for verb, place in product(_LIVED, _PLACES)]
     said += [f"{verb} {{}} {street}" for verb, street in product(_AT, _STREETS)]
@@ -63,8 +63,8 @@ def _numbered() -> dict[tuple[int, int], list[str]]:
     return table
 
 
-def _add(table: dict[tuple[int, int], list[str]], text: str) -> None:
-    table.setdefault((len(text.split()), len(text)), []).append(text)
+def _with_article(what: str) -> str:
+    return f"{'an' if what[0] in 'aeiou' else 'a'} {what}"
 
 
 def remark(stream: Stream, instead: str, number: int | None) -> str:

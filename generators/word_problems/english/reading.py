@@ -87,7 +87,8 @@ _PLAIN = _words(
     " must besides time as relative charity calculate desk lesson belonged able from this part fact wedding other"
     " according teacher while shortly ever some meanwhile apparently curiously altogether surprisingly strangely as usual told"
     " things stood stage occasion very pure chance all list count second according pointed easily almost anybody could"
-    " see most surprised there glance look everything who first said had was noticed considered somebody everybody luck would far"
+    " see most surprised there glance look everything who first said had was noticed considered somebody everybody luck would far by particular"
+    " comparison inventory latest careful practically"
 )
 KNOWN = OUT | IN | VERBS | BE | HAVE | AGAINST | TOGETHER | ASKING | _PLAIN | {*LEADS, *MORE, *MULTIPLES}
 """Every word of the grammar, apart from number words and fractions."""
@@ -95,11 +96,11 @@ KNOWN = OUT | IN | VERBS | BE | HAVE | AGAINST | TOGETHER | ASKING | _PLAIN | {*
 # Written without the templates, so the two can disagree. The kind of a sentence follows from its first match: what
 # somebody wore, rode or lived in, a question mark, a comparing word, a verb of transfer, or a verb of having.
 
-_WORN = "hat|cap|scarf|coat|shawl|jacket|raincoat|umbrella|overcoat|waistcoat"
+_WORN = "hat|cap|scarf|coat|shawl|jacket|raincoat|handbag|umbrella|overcoat|waistcoat"
 _REMARK = re.compile(
     rf"\b(?:wore|carried|brought) an? (?:[a-z-]+ )*(?:{_WORN})(?: and a (?:[a-z]+ )?(?:{_WORN}))?\.$"
     r"|\b(?:bus|tram|train|ferry|flat|room|cabin|cottage|bungalow|apartment) (\d{1,3})\.$"
-    r"|\b(?:lived|worked) at (\d{1,3}) [A-Z][a-z]+ (?:Row|Lane|Road|Street|Avenue|Terrace|Crescent)\.$"
+    r"|\b(?:lived|worked|ate) at (\d{1,3}) [A-Z][a-z]+ (?:Row|Lane|Road|Street|Avenue|Terrace|Crescent)\.$"
 )
 """A sentence that counts nothing; its number, if it has one, is that of a bus or of a house."""
 _ENDING = re.compile(r' If the text does not say enough to know that, answer "unknown"\.$')
