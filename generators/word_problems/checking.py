@@ -149,9 +149,7 @@ def _solved(problem: Problem) -> _Solved:
     vague = [at for at, form in enumerate(problem.forms) if form.quantity is None and not isinstance(form, Remark)]
     ways = []
     for number in _COMPLETIONS if vague else _COMPLETIONS[:1]:
-        forms = [
-            form._replace(quantity=number) if at in vague else form for at, form in enumerate(problem.forms)
-        ]
+        forms = [form._replace(quantity=number) if at in vague else form for at, form in enumerate(problem.forms)]
         ways.append(solve(Problem(tuple(forms), problem.question)))
     (value, worked), (other, others) = ways[0], ways[-1]
     answer = str(value) if value == other else "unknown"

@@ -25,7 +25,7 @@ from hansproof.generators.word_problems.designs import carry, mixed, pairs
 from hansproof.generators.word_problems.designs.chain import KEYWORDS, Drawn
 from hansproof.generators.word_problems.english import plain
 from hansproof.generators.word_problems.english.wording import texts
-from hansproof.generators.word_problems.forms import Form, Question, notation
+from hansproof.generators.word_problems.forms import notation
 from hansproof.generators.word_problems.scorer import ASK, SCORER, UNKNOWN
 
 __all__ = ["DATASET", "PLANS"]
@@ -40,6 +40,7 @@ _OR_UNKNOWN = replace(
     name="number-or-unknown",
     request=lambda item: f"Answer with one number in digits, or with the word {UNKNOWN}, and nothing else.",
 )
+
 
 class Plan(NamedTuple):
     """How the items of a subset are made."""
@@ -58,7 +59,11 @@ class Plan(NamedTuple):
 
 
 def _grouped(draw: Draw, conditions: tuple[str, ...], text: str, **more: Any) -> Plan:
-    about = {"rows": len(conditions) * _PAIRS, "form": _FORM, "matched": MatchedConditions(conditions[0], conditions[1:])}
+    about = {
+        "rows": len(conditions) * _PAIRS,
+        "form": _FORM,
+        "matched": MatchedConditions(conditions[0], conditions[1:]),
+    }
     subset = Subset(description=text, **{**about, **more})
     return Plan(draw, conditions, subset, len(conditions))
 
@@ -78,7 +83,7 @@ PLANS: dict[str, Plan] = {
         **_BALANCED,
         knob=_knob(
             "counterbalanced-additive", "steps of the chain", 1, 24,
-            "a reader who slips in one of 50 steps gets 98 % right at 1, 62 % at 24",
+            "texts have 34 words at 1, 271 at 24, and each step needs the one before",
         ),
     ),
     "counterbalanced-multiplicative": _grouped(
@@ -113,7 +118,7 @@ PLANS: dict[str, Plan] = {
         rows=4 * 250,
         knob=_knob(
             "distractor", "sentences that matter to nobody", 1, 8,
-            "of the numbers of a usable-number problem, {0} % are idle at 1, {1} % at 8",
+            "a reader who keeps the last four amounts in mind gets 100 % of usable-number right at 1, 0 % at 8",
         ),
     ),
     "unanswerable": _grouped(
@@ -122,7 +127,8 @@ PLANS: dict[str, Plan] = {
         "or where it does, so that nobody can know the answer.",
         form=_OR_UNKNOWN, balanced=True, audit_target="answerable",
         knob=_knob(
-            "unanswerable", "steps of each story", 2, 12, "the number is missing {0} sentences before the question at 2, {1} at 12"
+            "unanswerable", "steps of each story", 2, 12,
+            "texts have 95 words at 2, 298 at 12, and the gap is 4 and 14 sentences before the question",
         ),
     )._replace(ending=f" {ASK}"),
     "surface-forms": _grouped(
@@ -137,7 +143,7 @@ PLANS: dict[str, Plan] = {
             _PAIRS, "Two stories whose results the question adds or subtracts: 3-24 steps.", _FORM,
             knob=_knob(
                 "nonlinear", "steps of both stories and of the question", 3, 24,
-                "a reader who remembers four amounts gets {0} % right at 3, {1} % at 24",
+                "a reader who keeps the last four amounts in mind gets 100 % right at 3, 19 % at 24",
             ),
         ),
         1,

@@ -66,6 +66,7 @@ def distinct(texts: Sequence[str], stream: Stream) -> float:
     return sum(len(set(sample)) for sample in samples) / len(samples) / _GRAMS if samples else float("nan")
 
 
+_SENTENCE = re.compile(r"(?<=[.?!]) ")
 _UNPRINTED = ("distractor", "surface-forms")
 _NUMBER = re.compile(r", (\d+)[,)]")
 
@@ -148,9 +149,6 @@ def arm_figures(items: Mapping[str, Sequence[Item]]) -> Iterator[Figure]:
                 least=-most if what == "characters" else 0.0,
                 most=most if what == "characters" else 0.0,
             )
-
-
-_SENTENCE = re.compile(r"(?<=[.?!]) ")
 
 
 def text_figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:

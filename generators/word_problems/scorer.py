@@ -40,7 +40,7 @@ def first_number(reply: str) -> int | None:
 
 
 class NumberScorer:
-    """Reads the number that a reply gives as its answer, or that it gives none, and compares it with the gold answer."""
+    """Reads the number that a reply gives as its answer, or that nobody can know it, and compares it with the gold."""
 
     measures: Mapping[str, MeasureKind] = {
         "trapped": MeasureKind("share of the replies that give the answer of the opposite operation", better="neither"),

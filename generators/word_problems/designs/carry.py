@@ -31,9 +31,7 @@ def draw_carry(own: Stream, root: Stream, number: int, level: int = 0) -> chain.
     what = chain.thing(own, min(easy, hard, *ends), max(ends))
     known, new = chain.agents(own, 2)
     moves = (chain.Move(chain.COMPARISON, operator, new, consistent),)
-    more = [
-        {"size": size, "carries": int(second == hard), "trap": first - sign * second} for second in (easy, hard)
-    ]
+    more = [{"size": size, "carries": int(second == hard), "trap": first - sign * second} for second in (easy, hard)]
     relation = moves[0].relation
     return chain.Drawn(
         tuple(chain.problem_of(known, what, moves, (first, second)) for second in (easy, hard)),
@@ -52,8 +50,8 @@ def _numbers(stream: Stream, size: str, operator: str) -> tuple[int, int, int]:
     large, small = stream.choice(columns[digits])
     tens, units = digits if stream.coin() else digits[::-1]
     first = 10 * tens + units
-    carrying = [10 * a + b for a, b in ((large, small), (small, large)) if (tens > units) == (a > b)][0]
-    plain = 10 * (carrying % 10) + carrying // 10
+    a, b = (large, small) if tens > units else (small, large)
+    carrying, plain = 10 * a + b, 10 * b + a
     return 100 * top + (first if operator == "+" else 99 - first), 100 * bottom + plain, 100 * bottom + carrying
 
 

@@ -9,15 +9,7 @@ from typing import Any, NamedTuple
 from hansproof.generators.errors import InputError
 from hansproof.generators.stream import Stream
 from hansproof.generators.word_problems.english.vocabulary import VOCABULARY
-from hansproof.generators.word_problems.forms import (
-    Comparison,
-    Container,
-    Form,
-    Problem,
-    Question,
-    Thing,
-    Transfer,
-)
+from hansproof.generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Thing, Transfer
 
 __all__ = [
     "COMPARISON",

@@ -13,25 +13,32 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["remark"]
 
-_WORN = "wore carried brought".split()
-_ADJECTIVES = (
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_WORN = _words("wore carried brought")
+_ADJECTIVES = _words(
     "old new red blue grey green brown white black yellow purple orange striped spotted woollen checked knitted leather"
     " colourful beautiful waterproof second-hand"
-).split()
-_CLOTHES = "hat cap scarf coat shawl jacket raincoat handbag umbrella overcoat waistcoat".split()
-_RIDES = ("took", "caught", "missed", "boarded")
+)
+_CLOTHES = _words("hat cap scarf coat shawl jacket raincoat sweater umbrella overcoat waistcoat")
+_RIDES = ("took", "caught", "missed", "boarded", "came by")
 _VEHICLES = ("bus", "tram", "train", "ferry")
-_PLACES = "flat room cabin cottage bungalow apartment".split()
-_KEPT = "had rented cleaned painted occupied redecorated".split()
-_LIVED = ("lived in", "slept in", "stayed in", "worked in", "came from", "had rented", "had occupied", "had redecorated")
+_PLACES = _words("flat room cabin cottage bungalow apartment")
+_KEPT = ("rented", "cleaned", "painted", "occupied", "redecorated", "lived in", "slept in", "stayed in", "worked in",
+         "came from", "had rented", "had occupied", "had redecorated")  # fmt: skip
 _STREETS = tuple(
     f"{first} {second}"
-    for first in "Elm Mill Park Lake High York Abbey North South Church Garden School Market Station Victoria Hawthorn "
-    "Waterloo Nightingale".split()
-    for second in ("Row", "Lane", "Road", "Street", "Avenue", "Terrace", "Crescent")
-)  # fmt: skip
-_AT = ("ate at", "lived at", "worked at", "had lived at", "had worked at", "had always lived at", "had formerly lived at",
-       "had until recently lived at", "had for many years lived at")  # fmt: skip
+    for first in _words(
+        "Elm Mill Park Lake High York Abbey North South Church Garden School Market Station Victoria Hawthorn Waterloo"
+        " Nightingale"
+    )
+    for second in _words("Row Lane Road Street Avenue Terrace Crescent")
+)
+_AT = ("ate at", "lived at", "worked at", "had lived at", "had worked at", "had always lived at",
+       "had formerly lived at", "had until recently lived at", "had for many years lived at")  # fmt: skip
 
 
 @cache
@@ -53,9 +60,8 @@ def _without() -> dict[tuple[int, int], list[str]]:
 def _numbered() -> dict[tuple[int, int], list[str]]:
     """(words, characters but for the number) -> remarks with `{}` for a number."""
     table: dict[tuple[int, int], list[str]] = {}
-    said = [f"{verb} {vehicle} {{}}" for verb, vehicle in product((*_RIDES, "came by"), _VEHICLES)]
-    said += [f"{verb} {place} {{}}" for verb, place in product(_KEPT[1:], _PLACES)]
-    said += [f"{verb} {place} {{}}" for verb, place in product(_LIVED, _PLACES)]
+    said = [f"{verb} {vehicle} {{}}" for verb, vehicle in product(_RIDES, _VEHICLES)]
+    said += [f"{verb} {place} {{}}" for verb, place in product(_KEPT, _PLACES)]
     said += [f"{verb} {{}} {street}" for verb, street in product(_AT, _STREETS)]
     for text in said:
         words, size = len(text.split()), len(text) - 2
@@ -77,5 +83,7 @@ def remark(stream: Stream, instead: str, number: int | None) -> str:
     if fitting is None:
         nearest = min((key for key in table if key[0] == words), key=lambda key: (abs(key[1] - size), key))
         fitting = table[nearest]
-    said = stream.choice(fitting)
+    # Nobody is to ask whether a hat counts among the party hats.
+    other = [each for each in fitting if not any(noun[:4] in instead and noun in each for noun in _CLOTHES)]
+    said = stream.choice(other or fitting)
     return said if number is None else said.format(number)

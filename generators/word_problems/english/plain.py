@@ -10,8 +10,8 @@ from hansproof.generators.word_problems.forms import Comparison, Container, Form
 
 __all__ = ["texts"]
 
-# Published: "Alice has 5 apples. Bob has 3 more apples than Alice. ..." (Opedal et al. 2024). One sentence a form, every
-# person and every thing by name, nothing else.
+# As in `Alice has 5 apples. Bob has 3 more apples than Alice.` (Opedal et al. 2024): one sentence a form, every person
+# and every thing by name, nothing else.
 
 
 def texts(problems: Sequence[Problem]) -> list[str]:
@@ -39,4 +39,6 @@ def _sentence(form: Form) -> str:
         return f"{form.agent} has {amount}."
     if not form.sender:
         return f"{form.receiver} gets {amount}."
-    return f"{form.sender} gives {amount} to {form.receiver}." if form.receiver else f"{form.sender} gives away {amount}."
+    return (
+        f"{form.sender} gives {amount} to {form.receiver}." if form.receiver else f"{form.sender} gives away {amount}."
+    )

@@ -85,10 +85,10 @@ _PLAIN = _words(
     " sort sorts sorted store stores stored divide divides divided split splits among between into over away back for"
     " gift present raffle market shop neighbour neighbor charity someone altogether initially currently amount moment"
     " must besides time as relative charity calculate desk lesson belonged able from this part fact wedding other"
-    " according teacher while shortly ever some meanwhile apparently curiously altogether surprisingly strangely as usual told"
-    " things stood stage occasion very pure chance all list count second according pointed easily almost anybody could"
-    " see most surprised there glance look everything who first said had was noticed considered somebody everybody luck would far by particular"
-    " comparison inventory latest careful practically"
+    " according teacher while shortly ever some meanwhile apparently curiously altogether surprisingly strangely"
+    " as usual told things stood stage occasion very pure chance all list count second according pointed easily"
+    " almost anybody could see most surprised there glance look everything who first said had was noticed"
+    " considered somebody everybody luck would far by particular comparison inventory latest careful practically"
 )
 KNOWN = OUT | IN | VERBS | BE | HAVE | AGAINST | TOGETHER | ASKING | _PLAIN | {*LEADS, *MORE, *MULTIPLES}
 """Every word of the grammar, apart from number words and fractions."""
@@ -96,7 +96,7 @@ KNOWN = OUT | IN | VERBS | BE | HAVE | AGAINST | TOGETHER | ASKING | _PLAIN | {*
 # Written without the templates, so the two can disagree. The kind of a sentence follows from its first match: what
 # somebody wore, rode or lived in, a question mark, a comparing word, a verb of transfer, or a verb of having.
 
-_WORN = "hat|cap|scarf|coat|shawl|jacket|raincoat|handbag|umbrella|overcoat|waistcoat"
+_WORN = "hat|cap|scarf|coat|shawl|jacket|raincoat|sweater|umbrella|overcoat|waistcoat"
 _REMARK = re.compile(
     rf"\b(?:wore|carried|brought) an? (?:[a-z-]+ )*(?:{_WORN})(?: and a (?:[a-z]+ )?(?:{_WORN}))?\.$"
     r"|\b(?:bus|tram|train|ferry|flat|room|cabin|cottage|bungalow|apartment) (\d{1,3})\.$"
@@ -136,7 +136,7 @@ class _Reader:
         if sentence.endswith("?"):
             return _question(words, agents, (things or self._again())[0])
         if (relation := _relation(parsed, words)) is not None:
-            form: Form = _comparison(relation, parsed, agents, self._only_thing(things))
+            form: Container | Comparison | Transfer = _comparison(relation, parsed, agents, self._only_thing(things))
         elif words & VERBS and (len(agents) != 1 or (agents[0], self._only_thing(things)) in self.holders):
             form = _transfer(parsed, self._roles(parsed), self._only_thing(things))
         elif words & VERBS and things:
@@ -230,7 +230,12 @@ class _Reader:
                 attribute = unit = ""
             if part.kind not in ("attribute", "unit"):
                 attribute = ""
-                counted = part.kind == "number" or part.value in COUNTING or part.value == "some" or (counted and part.value == "of")
+                counted = (
+                    part.kind == "number"
+                    or part.value in COUNTING
+                    or part.value == "some"
+                    or (counted and part.value == "of")
+                )
         if unit and len(things) == 1 and not things[0].unit:
             things = [things[0]._replace(unit=unit)]
         elif unit and not things:

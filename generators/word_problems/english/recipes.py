@@ -11,7 +11,20 @@ from typing import NamedTuple
 from hansproof.generators.word_problems.english.sentences import CONNECTIVES, FRAMES, POINTS
 from hansproof.generators.word_problems.english.vocabulary import SETTINGS, Setting
 
-__all__ = ["BARE_DETAIL", "GIVE", "INTRODUCE", "NONE", "RECEIVE", "Book", "Detail", "Frame", "Recipe", "book_of", "compiled", "detail"]
+__all__ = [
+    "BARE_DETAIL",
+    "GIVE",
+    "INTRODUCE",
+    "NONE",
+    "RECEIVE",
+    "Book",
+    "Detail",
+    "Frame",
+    "Recipe",
+    "book_of",
+    "compiled",
+    "detail",
+]
 
 
 class Frame(NamedTuple):

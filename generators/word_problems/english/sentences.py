@@ -13,6 +13,11 @@ from __future__ import annotations
 
 __all__ = ["ASIDES", "CONNECTIVES", "FRAMES", "POINTS"]
 
+
+def _split(text: str) -> list[str]:
+    return text.split("|")
+
+
 _WONDERING = (
     "can you work out", "can you tell", "can you say", "could you work out", "can you calculate", "could you say",
     "can you tell from this", "can you work out from this", "can you tell me", "could you tell me",
@@ -178,31 +183,33 @@ CONNECTIVES = (
 )
 """What may precede something that happens after something else."""
 
-ASIDES = (
-    "meanwhile, |apparently, |curiously, |surprisingly, |that day, |as usual, |oddly enough, "
-    "|as ever, |by chance, |in total, |strangely enough, |surprisingly enough, |as it happened, "
-    "|at that time, |at that moment, |to nobody's surprise, |to everybody's surprise, |by pure chance, "
-    "|as everybody knew, |as was noticed, |as people noticed, |as somebody noticed, |on that occasion, |as things stood, "
-    "|at that stage, |as everybody noticed, |as it turned out, |as all people knew, |according to the list, "
-    "|as a list showed, |as anybody could see, |as a friend noticed, |as everybody could see, |according to a list, "
-    "|as somebody pointed out, |as a count showed, |as people there knew, |according to everybody there, "
-    "|as luck would have it, |as a quick count showed, |as everybody there could see, |as far as anybody knew, "
-    "|as a closer look showed, |as the people there knew, |as a second count showed, |according to a quick count, "
-    "|as you could easily see, |as almost everybody there knew, |according to somebody who counted, "
-    "|when somebody took a look, |as far as people could tell, |as most of the people knew, "
-    "|according to what people there said, |as far as anybody could see, |as everybody was surprised to see, "
-    "|as a look at everything showed, |as a glance at the list showed, |as far as anybody there could tell, "
-    "|as everybody could see at first glance, |according to what people there had said, |as everybody there was surprised to see, "
-    "| then| in total| just then| that day| at that time| at the time"
-    "| at that point| at that moment| on that occasion| at that stage| at that very moment"
-    "| as far as people knew| when somebody took a look| according to the list| according to somebody there"
-    "| as far as anybody knew| according to a quick count| when people took a look| as everybody there could see"
-    "| according to somebody who counted| as far as people could tell| when people took a closer look"
-    "| when somebody took a closer look| as far as anybody could see| according to what people there said"
-    "| by comparison| according to everybody| at that particular moment| on that particular occasion"
-    "| at that particular point| according to the inventory| according to everybody there| by somebody's count"
-    "| according to everybody who counted| according to the latest count| according to somebody who had counted"
-    "| as practically everybody there noticed| as practically everybody noticed| according to a careful count"
-    "| as far as anybody there could tell| according to what people there had said"
-).split("|")
+_BEFORE = (
+    "meanwhile|apparently|curiously|surprisingly|that day|as usual|oddly enough|as ever|by chance|in total|"
+    "strangely enough|surprisingly enough|as it happened|at that time|at that moment|to nobody's surprise|"
+    "to everybody's surprise|by pure chance|as everybody knew|as was noticed|as people noticed|as somebody noticed|"
+    "on that occasion|as things stood|at that stage|as everybody noticed|as it turned out|as all people knew|"
+    "according to the list|as a list showed|as anybody could see|as a friend noticed|as everybody could see|"
+    "according to a list|as somebody pointed out|as a count showed|as people there knew|"
+    "according to everybody there|as luck would have it|as a quick count showed|as everybody there could see|"
+    "as far as anybody knew|as a closer look showed|as the people there knew|as a second count showed|"
+    "according to a quick count|as you could easily see|as almost everybody there knew|"
+    "according to somebody who counted|when somebody took a look|as far as people could tell|"
+    "as most of the people knew|according to what people there said|as far as anybody could see|"
+    "as everybody was surprised to see|as a look at everything showed|as a glance at the list showed|"
+    "as far as anybody there could tell|as everybody could see at first glance|"
+    "according to what people there had said|as everybody there was surprised to see"
+)
+_BEHIND = (
+    "then|in total|just then|that day|at that time|at the time|at that point|at that moment|on that occasion|"
+    "at that stage|at that very moment|as far as people knew|when somebody took a look|according to the list|"
+    "according to somebody there|as far as anybody knew|according to a quick count|when people took a look|"
+    "as everybody there could see|according to somebody who counted|as far as people could tell|"
+    "when people took a closer look|when somebody took a closer look|as far as anybody could see|"
+    "according to what people there said|by comparison|according to everybody|at that particular moment|"
+    "on that particular occasion|at that particular point|according to the inventory|according to everybody there|"
+    "by somebody's count|according to everybody who counted|according to the latest count|"
+    "according to somebody who had counted|as practically everybody there noticed|as practically everybody noticed|"
+    "according to a careful count|as far as anybody there could tell|according to what people there had said"
+)
+ASIDES = (*(f"{aside}, " for aside in _split(_BEFORE)), *(f" {aside}" for aside in _split(_BEHIND)))
 """What may precede or follow a comparison without saying anything of it, so that it can have any length."""

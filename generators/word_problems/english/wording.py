@@ -149,7 +149,8 @@ class Row(NamedTuple):
 class _Teller:
     """The state of telling a problem: what has been said."""
 
-    __slots__ = ("_mate", "book", "linkable", "mated", "moment", "parties", "sentences", "told", "used")
+    __slots__ = ("_mate", "book", "changed", "friends", "linkable", "linked", "mated", "moment", "parties", "people",
+                 "sentences", "status", "told", "used")  # fmt: skip
 
     def __init__(self, story: Story, sentences: int) -> None:
         self.book, self._mate = story.book, story.mate[:5]
@@ -160,6 +161,62 @@ class _Teller:
         self.parties: set[str] = set()
         self.mated = False
         self.moment = self.linkable = 0
+        self.status: dict[str, str] = {}
+        """Agent -> whether something has come or gone since the text said how many they have."""
+        self.changed: set[str] = set()
+        self.friends: set[str] = set()
+        self.people: set[str] = set()
+        self.linked = False
+
+    def kind_of(self, form: Form | Question, place: int, shares: Shares) -> tuple[str, int]:
+        """The kind of a sentence, and what it may say of two people, as for `Book.recipes`."""
+        self.linkable = 0
+        if isinstance(form, Transfer):
+            return self._moving(form)
+        if isinstance(form, Comparison):
+            return self._comparing(form, place == shares.tested)
+        if isinstance(form, Question):
+            return "then" if shares.matched else _asked(form, self.status), 0
+        self.status[form.agent] = ""
+        return "other" if place else "start", 0
+
+    def _moving(self, form: Transfer) -> tuple[str, int]:
+        receiver, sender = form.receiver, form.sender
+        self.linkable = int(self.linked)
+        for agent, sign in ((receiver, "changed"), (sender, "reduced")):
+            if agent in self.status and self.status[agent] != "changed":
+                self.status[agent] = sign
+        if not (receiver and sender):
+            return "lose" if sender else "gain", 0
+        # The subject is known, and the other is mentioned for the first time.
+        known = receiver in self.people, sender in self.people
+        return "moving", (GIVE if known[0] else RECEIVE) if known[0] != known[1] else 0
+
+    def _comparing(self, form: Comparison, tested: bool) -> tuple[str, int]:
+        agent, other = form.agent, form.other
+        self.linkable = 2 if agent in self.changed or other in self.changed else 0
+        allowed = 0
+        if not tested:  # swapping two names must not swap their sexes
+            # Who is whose friend is told once of each, and not of two who are both known already.
+            new = agent not in self.people
+            allowed = RECEIVE if (new or other not in self.people) and other not in self.friends else 0
+            allowed += INTRODUCE if new else 0
+        self.status.setdefault(agent, "")
+        self.status.setdefault(other, "")
+        return "additive" if form.relation in "+-" else "multiplicative", allowed
+
+    def remember(self, form: Form | Question, subject: str, other: str, mate: bool) -> None:
+        """What a sentence has said of two people."""
+        self.people.add(subject)
+        self.people.add(other)
+        if mate:
+            self.friends |= {subject, other}
+        self.linked = isinstance(form, Transfer)
+        if self.linked:
+            self.changed.add(subject)
+            self.changed.add(other)
+        elif self.changed and isinstance(form, Comparison):
+            self.changed.clear()
 
     def choose(self, kind: str, bits: int, allowed: int) -> tuple[Frame, Detail]:
         """The frame and the detail of a sentence by 64 bits; `allowed` as for `Book.recipes`."""
@@ -201,9 +258,7 @@ class _Teller:
         if frame.mate:
             return self._mate in self.parties
         parties = frame.parties
-        return bool(parties) and (
-            not self.parties.isdisjoint(parties) or (self.mated and self._mate in parties)
-        )
+        return bool(parties) and (not self.parties.isdisjoint(parties) or (self.mated and self._mate in parties))
 
     def _detail(self, recipe: Recipe, bits: int) -> Detail:
         details = recipe.details
@@ -255,13 +310,8 @@ def rows_of(stream: Stream, story: Story, problem: Problem, shares: Shares) -> l
     """
     forms, question = problem
     teller = _Teller(story, 1 + len(forms))
-    status: dict[str, str] = {}  # agent -> whether something has come or gone since the text said how many they have
-    changed: set[str] = set()
-    friends: set[str] = set()
     rows: list[Row] = []
     about, before, nameless = "", ("", ""), frozenset[str]()
-    everybody: set[str] = set()
-    linked = False
     tested = shares.tested
     # Near a sentence in which people change places, and before the question behind it, everybody is called by name.
     bare: Collection[int] = (tested, tested + 1, len(forms) - 1) if tested >= 0 else ()
@@ -269,52 +319,16 @@ def rows_of(stream: Stream, story: Story, problem: Problem, shares: Shares) -> l
         bare = range(2 + len(forms))
     for place, form in enumerate((*forms, question)):
         bits = stream.word()
-        allowed = teller.linkable = 0
-        happens = False
-        if isinstance(form, Transfer):
-            receiver, sender = form.receiver, form.sender
-            kind = "gain" if not sender else "lose" if not receiver else "moving"
-            if kind == "moving":  # the subject is known, and the other is mentioned for the first time
-                allowed = (GIVE if receiver in everybody else 0) + (RECEIVE if sender in everybody else 0)
-                allowed = allowed if allowed < GIVE + RECEIVE else 0
-            for agent, sign in ((receiver, "changed"), (sender, "reduced")):
-                if agent in status and status[agent] != "changed":
-                    status[agent] = sign
-            teller.linkable = int(linked)
-            happens = True
-        elif isinstance(form, Comparison):
-            agent, other = form.agent, form.other
-            kind = "additive" if form.relation in "+-" else "multiplicative"
-            teller.linkable = 2 if agent in changed or other in changed else 0
-            if place != tested:  # swapping two names must not swap their sexes
-                # Who is whose friend is told once of each, and not of two who are both known already.
-                allowed = RECEIVE if not {agent, other} <= everybody and other not in friends else 0
-                allowed += INTRODUCE if agent not in everybody else 0
-            status.setdefault(agent, "")
-            status.setdefault(other, "")
-        elif isinstance(form, Question):
-            kind = _asked(form, status) if not shares.matched else "then"
-        else:
-            kind = "other" if place else "start"
-            status[form.agent] = ""
+        kind, allowed = teller.kind_of(form, place, shares)
         frame, told = teller.choose(kind, bits, allowed)
         subject, other = _people(form, frame.receives)
         pronoun = False
         if subject == about and bits >> 40 & 3 and frame.pronoun and place not in bare:
-            named = (*before, other, *(everybody if form is question else ()))
+            named = (*before, other, *(teller.people if form is question else ()))
             pronoun = _is_plain(subject, named, nameless)
         about, before, nameless = subject, (subject, other), frame.genders
         rows.append(Row(frame, told, _naming(form, place, bits >> 56), pronoun))
-        everybody.add(subject)
-        everybody.add(other)
-        if frame.mate:
-            friends |= {subject, other}
-        linked = happens
-        if happens:
-            changed.add(subject)
-            changed.add(other)
-        elif changed and isinstance(form, Comparison):
-            changed.clear()
+        teller.remember(form, subject, other, frame.mate)
     return rows
 
 
@@ -394,17 +408,11 @@ def texts(stream: Stream, problems: Sequence[Problem], shares: Shares) -> tuple[
     if shares.idle >= 0:
         return _idle(stream, problems, story, rows, lines, shares), story.setting.name
     told = [" ".join(lines)]
+    whole = (*fullest.forms, fullest.question)
     for problem in problems[1 : len(problems) - shares.again]:
-        told.append(
-            " ".join(
-                [
-                    line if form is known else written(form, story, row)
-                    for form, known, row, line in zip(
-                        (*problem.forms, problem.question), (*fullest.forms, fullest.question), rows, lines, strict=True
-                    )
-                ]
-            )
-        )
+        same = zip((*problem.forms, problem.question), whole, rows, lines, strict=True)
+        sentences = [line if form is known else written(form, story, row) for form, known, row, line in same]
+        told += [" ".join(sentences)]
     seen = {told[0]}
     for other in again:
         while True:
@@ -419,7 +427,7 @@ def texts(stream: Stream, problems: Sequence[Problem], shares: Shares) -> tuple[
 def _idle(
     stream: Stream, problems: Sequence[Problem], story: Story, rows: list[Row], lines: list[str], shares: Shares
 ) -> list[str]:
-    """The prompts of the four arms: without the sentences that matter to nobody, with remarks as long, and with them."""
+    """The prompts of the four arms: without idle sentences, with two sorts of remarks as long, and with them."""
     start, stop = shares.idle, shares.idle + shares.idles
     told = [" ".join([*lines[:start], *lines[stop:]])]
     full = problems[-1].forms
@@ -427,7 +435,8 @@ def _idle(
         sentences = lines.copy()
         for place in range(start, stop):
             form, usable = problem.forms[place], full[place]
-            assert isinstance(form, Remark) and isinstance(usable, Container)
+            assert isinstance(form, Remark)
+            assert isinstance(usable, Container)
             had = f"had {_amount(usable.quantity, usable.thing, rows[place].naming)}"
             said = remark(stream, had, form.quantity)
             sentences[place] = written(form, story, rows[place], said)
@@ -437,7 +446,6 @@ def _idle(
 
 # A story of comparisons beside one of transfers: each of its sentences has as many words and commas as its counterpart,
 # and as many characters as make up for those that differ so far.
-
 
 
 class _Aside(NamedTuple):
@@ -494,7 +502,7 @@ def _matched(stream: Stream, problems: Sequence[Problem], story: Story, rows: Se
             wanted = len(sentence) + debt - fixed
             asides = table[_key(frame, told, more)]
             unused = [each for each in asides if each.detail.phrase not in used]
-            best = min(unused or asides, key=lambda each: abs(each.size - wanted))  # noqa: B023 - called at once
+            best = min(unused or asides, key=lambda each: abs(each.size - wanted))
             used.add(best.detail.phrase)
             row = Row(best.frame, best.detail, row.naming, False)
         counterpart = written(other, story, row)
