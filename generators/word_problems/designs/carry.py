@@ -1,15 +1,15 @@
 """Sums and differences without and with a carry, at equal size.
 
 The two problems of a pair have the same first number and the same digits in their second one, whose tens and units
-change places: under the large and the small digit of the first number, only one order needs a carry. In half of the
-pairs it is in the units, in the others in the tens, so that over the pairs each place has the same digits in both arms.
-Differences take 99 less the tens and units of sums: they borrow where sums carry. So no digit says anything about the
-operation either. Every eight pairs cross the size with the operation and the keyword.
+change places. With its large digit under the large one of the first number a sum carries and a difference does not
+borrow; under the small one it is the other way round. In half of the pairs the large digit is in the tens, in the others
+in the units. So over the pairs each place has the same digits in both arms, and sums and differences have the same
+numbers. Every eight pairs cross the size with the operation and the keyword.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from itertools import product
 
 from hansproof.generators.stream import Stream
 from hansproof.generators.word_problems.designs import chain
@@ -45,30 +45,19 @@ def draw_carry(own: Stream, root: Stream, number: int, level: int = 0) -> chain.
 def _numbers(stream: Stream, size: str, operator: str) -> tuple[int, int, int]:
     """The first number, and the second one without and with a carry."""
     top, bottom = stream.choice(_HUNDREDS[size])
-    columns = _columns()
-    digits = stream.choice(tuple(columns))
-    large, small = stream.choice(columns[digits])
-    tens, units = digits if stream.coin() else digits[::-1]
-    first = 10 * tens + units
-    a, b = (large, small) if tens > units else (small, large)
-    carrying, plain = 10 * a + b, 10 * b + a
-    return 100 * top + (first if operator == "+" else 99 - first), 100 * bottom + plain, 100 * bottom + carrying
+    high, low, large, small = stream.choice(_DIGITS)
+    alike, crossed = 10 * large + small, 10 * small + large
+    first = 10 * high + low
+    if stream.coin():
+        first, alike, crossed = 10 * low + high, crossed, alike
+    easy, hard = (crossed, alike) if operator == "+" else (alike, crossed)
+    return 100 * top + first, 100 * bottom + easy, 100 * bottom + hard
 
 
-@cache
-def _columns() -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
-    """(a larger, a smaller digit of the first number) -> (larger, smaller) digits of the second one.
-
-    The larger ones carry together, all other columns do not, and no answer has a zero. For each pair of digits there is
-    also 9 less both, so that the first numbers of sums and differences are drawn from the same digits.
-    """
-    every = {}
-    for high in range(2, 9):
-        for low in range(1, high):
-            every[high, low] = tuple(
-                (large, small)
-                for large in range(11 - high, 9 - low)
-                for small in range(1, min(large, 9 - high))
-                if low + small != 8 and low + small != 9
-            )
-    return {key: value for key, value in every.items() if value and every.get((9 - key[1], 9 - key[0]))}
+_DIGITS = tuple(
+    (high, low, large, small)
+    for high, low, large, small in product(range(1, 9), repeat=4)
+    if small < low < large < high and high + large > 10 > max(low + large, high + small)
+)
+"""Tens and units, in either order: the larger and the smaller digit of the first number, and of the second one. The two
+larger ones carry, all other columns do not, and no answer has a zero."""
