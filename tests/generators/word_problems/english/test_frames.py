@@ -6,7 +6,6 @@ import pytest
 from slow_part import slow_but
 
 from hansproof.generators.word_problems.english.recipes import GIVE, INTRODUCE, RECEIVE, book_of
-from hansproof.generators.word_problems.english.sentences import FRAMES
 from hansproof.generators.word_problems.english.vocabulary import MEASURES, PLURALS, SETTINGS, VOCABULARY
 from hansproof.generators.word_problems.english.wording import FULL, Row, Story, written
 from hansproof.generators.word_problems.forms import Comparison, Container, Question, Thing, Transfer
@@ -75,7 +74,7 @@ def told(story, kind, form):
                 yield written(form, story, Row(frame, detail, FULL, False))
 
 
-@pytest.mark.parametrize("number", slow_but([1, 2, 3, 21, 100], 1))
+@pytest.mark.parametrize("number", slow_but([2, 3, 21, 100], 2))
 def test_every_frame_fits_every_setting_and_number(number):
     bad = []
     for at, story in enumerate(STORIES):

@@ -8,11 +8,9 @@ import pytest
 
 from hansproof.generators.errors import InputError
 from hansproof.generators.word_problems.english import vocabulary
-from hansproof.generators.word_problems.english.wording import FULL, phrases
 from hansproof.generators.word_problems.english.vocabulary import (
     HOMES,
     MASSES,
-    MEASURES,
     PLURALS,
     PRONOUNS,
     SETTINGS,
@@ -25,6 +23,7 @@ from hansproof.generators.word_problems.english.vocabulary import (
     spelled,
     times,
 )
+from hansproof.generators.word_problems.english.wording import FULL, phrases
 from hansproof.generators.word_problems.forms import Thing
 
 SHORT, BARE = 1, 2
