@@ -99,7 +99,7 @@ PLANS: dict[str, Plan] = {
         carry.draw_carry, ("no-carry", "carry"),
         "One comparison of three-digit numbers without or with a carry, with smaller and larger numbers: the same "
         "first number, the same digits, and keyword and operation crossed.",
-        **_BALANCED,
+        balanced=True,
     ),
     "consistency": _grouped(
         pairs.draw_consistency, _TURNED,

@@ -2,9 +2,9 @@
 
 The two problems of a pair have the same first number and the same digits in their second one, whose tens and units
 change places. With its large digit under the large one of the first number a sum carries and a difference does not
-borrow; under the small one it is the other way round. In half of the pairs the large digit of the first number is in the
-tens, in the others in the units. So over the pairs each place has the same digits in both arms, and sums and differences have the same
-numbers. Every eight pairs cross the size with the operation and the keyword.
+borrow; under the small one it is the other way round. In half of the pairs the large digit of the first number is in
+the tens, in the others in the units. So over the pairs each place has the same digits in both arms, and sums and
+differences have the same numbers. Every eight pairs cross the size with the operation and the keyword.
 """
 
 from __future__ import annotations

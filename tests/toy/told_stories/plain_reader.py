@@ -27,7 +27,9 @@ GETS = listed(
     "bought got received accepted found won picked made inherited gathered collected borrowed took dug baked ordered"
     " printed was gets"
 )
-GIVES = listed("gave handed sold used lost lent threw donated sent returned spilt planted broke ate passed let brought gives")
+GIVES = listed(
+    "gave handed sold used lost lent threw donated sent returned spilt planted broke ate passed let brought gives"
+)
 SMALL = frozenset(
     listed(
         "than as for from to on in at by and did had was were with when after before because during into under along"
@@ -155,11 +157,7 @@ class Told:
             return
         if "some" in words and not any(word.isdigit() for word in words):
             words[words.index("some")] = str(self.some)
-        if COMPARED.search(text):
-            kind = self.compare(words, people, text)
-        else:
-            kind = self.change(words, people)
-        self.kinds.append(kind)
+        self.kinds.append(self.compare(words, people, text) if COMPARED.search(text) else self.change(words, people))
         self.subjects += people[:1]
 
     def compare(self, words, people, text):

@@ -17,7 +17,7 @@ LEVEL = 0.0005
 COUNT = 2000
 COUNTERBALANCED = ("counterbalanced-additive", "counterbalanced-multiplicative")
 QUICK = ("counterbalanced-additive", "nonlinear")
-OPERATED = [name for name, plan in PLANS.items() if plan.subset.audit_target == "operation"]
+OPERATED = (*COUNTERBALANCED, "carry")
 
 
 @cache
