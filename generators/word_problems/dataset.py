@@ -83,7 +83,7 @@ PLANS: dict[str, Plan] = {
         **_BALANCED,
         knob=_knob(
             "counterbalanced-additive", "steps of the chain", 1, 24,
-            "texts have 34 words at 1, 271 at 24, and each step needs the one before",
+            "texts have 34 words at 1, 269 at 24, and each step needs the one before",
         ),
     ),
     "counterbalanced-multiplicative": _grouped(
@@ -128,7 +128,7 @@ PLANS: dict[str, Plan] = {
         form=_OR_UNKNOWN, balanced=True, audit_target="answerable",
         knob=_knob(
             "unanswerable", "steps of each story", 2, 12,
-            "texts have 95 words at 2, 298 at 12, and the gap is 4 and 14 sentences before the question",
+            "texts have 95 words at 2, 299 at 12, and the gap is 4 and 14 sentences before the question",
         ),
     )._replace(ending=f" {ASK}"),
     "surface-forms": _grouped(
@@ -143,7 +143,7 @@ PLANS: dict[str, Plan] = {
             _PAIRS, "Two stories whose results the question adds or subtracts: 3-24 steps.", _FORM,
             knob=_knob(
                 "nonlinear", "steps of both stories and of the question", 3, 24,
-                "a reader who keeps the last four amounts in mind gets 100 % right at 3, 19 % at 24",
+                "a reader who keeps the last four amounts in mind gets 100 % right at 3, 20 % at 24",
             ),
         ),
         1,
