@@ -13,7 +13,7 @@ from hansproof.generators.item import Item
 from hansproof.generators.token_bias import themes
 from hansproof.generators.token_bias.judgement import LABELS, Design, judgement
 from hansproof.generators.token_bias.lexicon.entries import gendered
-from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_groups
+from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_sets
 
 __all__ = ["CONJUNCTION"]
 
@@ -132,12 +132,12 @@ _SCALES = tuple(themes.SCALES)
 _BOTH = ("and", "or")
 
 
-def _plan(design: Design, groups: int, description: str) -> Plan:
+def _plan(design: Design, sets: int, description: str) -> Plan:
     """A balanced subset where the connectives are several, else one of the paper's."""
     balanced = design.balanced
     original, *perturbed = design.conditions
     subset = Subset(
-        rows=groups * len(design.conditions),
+        rows=sets * len(design.conditions),
         description=description,
         form=FORM,
         matched=MatchedConditions(original, tuple(perturbed)),
@@ -146,7 +146,7 @@ def _plan(design: Design, groups: int, description: str) -> Plan:
         exploit="" if balanced else "the shorter statement is always the more probable one",
         balanced=balanced,
     )
-    make = from_groups(partial(judgement, design), len(design.conditions))
+    make = from_sets(partial(judgement, design), len(design.conditions))
     return Plan(make, check, subset, OURS if balanced else PAPER)
 
 
@@ -178,22 +178,22 @@ CONJUNCTION: Room = {
     ),
     "conjunction-celebrity": _plan(
         Design(themes.draw_celebrity, _FAME, ("but",)),
-        252,
-        "A slip, against the slip and a success that is likely for a public figure; or for somebody unknown.",
+        3 * len(themes.SCENARIOS),
+        "A slip, against the slip and a success, of a well-known person of the past; or of one whom nobody knows.",
     ),
     "conjunction-disaster": _plan(
         Design(partial(themes.draw_disaster, key="because"), _SCALES, ("because",)),
-        100,
+        len(themes.DISASTERS),
         "A disaster, against the disaster and its cause, for thousands of people; for hundreds; for tens of thousands.",
     ),
     "balanced-persona": _plan(
         Design(themes.draw_persona, _RELEVANCE, _BOTH),
-        1_120,
+        8 * len(themes.PERSONAS),
         "Jobs and activities joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
     "balanced-story": _plan(
         Design(partial(themes.draw_story, kind="and"), _RELEVANCE, _BOTH),
-        1_120,
+        8 * len(themes.STORIES),
         "Events and further events joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
     "balanced-disease": _plan(
@@ -203,12 +203,12 @@ CONJUNCTION: Room = {
     ),
     "balanced-celebrity": _plan(
         Design(themes.draw_celebrity, _FAME, _BOTH),
-        1_120,
+        12 * len(themes.SCENARIOS),
         "Slips and successes joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
     "balanced-disaster": _plan(
         Design(partial(themes.draw_disaster, key="and"), _SCALES, _BOTH, clauses=True),
-        1_120,
+        12 * len(themes.DISASTERS),
         "Disasters and further damage joined by `and` or `or`; the more or the less probable statement is asked for.",
     ),
 }

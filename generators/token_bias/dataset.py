@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from hansproof.generators.dataset import Dataset, Draft, Hypothesis
+from hansproof.generators.dataset import LEVEL, Dataset, Draft, Hypothesis, Knob, Subset, base_of
 from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias.conjunction import CONJUNCTION
 from hansproof.generators.token_bias.horses import HORSES
 from hansproof.generators.token_bias.letters import LETTERS
-from hansproof.generators.token_bias.plan import NAME, Room
+from hansproof.generators.token_bias.plan import NAME, Plan, Room
 from hansproof.generators.token_bias.scorer import SCORER
 from hansproof.generators.token_bias.syllogism import SYLLOGISM
 
@@ -126,25 +127,32 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
 
 
 def _make(stream: Stream, subset: str, index: int) -> Draft:
-    plan = PLANS[subset]
+    plan = PLANS[base_of(subset)]
     draft = plan.make(stream, subset, index)
     draft.metadata["origin"] = plan.origin
     return draft
 
 
+def _subset(name: str, plan: Plan) -> Subset:
+    if plan.levels is None:
+        return plan.subset
+    knob = Knob(*plan.levels, make=lambda stream, level, index: _make(stream, f"{name}{LEVEL}{level}", index))
+    return replace(plan.subset, knob=knob)
+
+
 DATASET = Dataset(
     name=NAME,
-    version="1.1.0",
+    version="1.2.0",
     title="Token bias in matched pairs",
     summary="Questions with the same logic in other words: does a model reason, or does it follow the words?",
     seed=20240616,
-    subsets={name: plan.subset for name, plan in PLANS.items()},
+    subsets={name: _subset(name, plan) for name, plan in PLANS.items()},
     make=_make,
-    check=lambda item: PLANS[item.metadata["subset"]].check(item),
+    check=lambda item: PLANS[base_of(item.metadata["subset"])].check(item),
     scorer=SCORER,
     factors=(
         *("connective", "question", "shorter", "gender", "wording"),
-        *("valid", "kind_first", "particular_first", "framing", "timed", "stopwatch_first"),
+        *("valid", "mood", "framing", "timed", "stopwatch_first"),
     ),
     slices=(("connective",), ("question",), ("wording",), ("connective", "question")),
     expertise="logic and probability",

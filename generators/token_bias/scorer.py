@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from hansproof.generators.answering.plain_scorer import PlainScorer
-from hansproof.generators.answering.scorer import ANSWER, BlindStrategy
-from hansproof.generators.item import Item
-from hansproof.generators.token_bias.blind import BLIND, LOGIC_BLIND
+from hansproof.generators.answering.scorer import BlindStrategy
+from hansproof.generators.token_bias.blind import BLIND
 
 __all__ = ["SCORER"]
 
@@ -17,15 +16,9 @@ class TokenBiasScorer(PlainScorer):
 
     @property
     def blind(self) -> Sequence[BlindStrategy]:
-        """See `blind.BLIND` and `logic_blind.LOGIC_BLIND`."""
-        return _ALL
+        """See `blind.BLIND`."""
+        return BLIND
 
-    def chance(self, item: Item) -> Mapping[str, float]:
-        """1 / number of options; a half where a stopwatch or a camera works, because two numbers make sense then."""
-        return {ANSWER: 0.5} if "stopwatch_first" in item.metadata else super().chance(item)
-
-
-_ALL = (*BLIND, *LOGIC_BLIND)
 
 SCORER = TokenBiasScorer()
 """The only instance; it has no state."""
