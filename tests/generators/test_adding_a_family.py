@@ -1,7 +1,11 @@
 """docs/adding_a_family.md: what it tells whoever adds a family works as it stands there."""
 
 import importlib
+import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,14 +25,20 @@ GUIDE = (ROOT / "docs" / "adding_a_family.md").read_text("utf-8")
 
 
 @pytest.fixture
-def my_family(tmp_path, monkeypatch):
-    """The two files of the example in a folder of their own, and the line of the registry."""
+def outside(tmp_path):
+    """A folder with the two files of the example in a folder of their own."""
     folder = tmp_path / "readme_family"
     folder.mkdir()
     (folder / "__init__.py").touch()
     for file, language in (("dataset.py", "python"), ("card.md", "markdown")):
         (code,) = re.findall(rf"```{language}\n(.*?)```", GUIDE, re.DOTALL)
         (folder / file).write_text(code, "utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def my_family(outside, tmp_path, monkeypatch):
+    """The example, and the line of the registry."""
     monkeypatch.syspath_prepend(tmp_path)
     importlib.invalidate_caches()
     monkeypatch.setitem(registry.MODULES, "my-family", "readme_family.dataset")
@@ -36,7 +46,7 @@ def my_family(tmp_path, monkeypatch):
 
 
 def test_the_guide_and_the_map_are_short_and_the_map_names_every_room_and_file():
-    assert len(GUIDE.splitlines()) <= 80
+    assert len(GUIDE.splitlines()) <= 90
     text = (ROOT / "generators" / "README.md").read_text("utf-8")
     assert len(text.splitlines()) < 60
     named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]+)`", text))))
@@ -70,3 +80,50 @@ def test_everything_that_a_family_can_say_is_in_the_table():
         *(name for name in vars(Scorer) if not name.startswith("_")),
     } - {"name", "version", "title", "summary", "seed", "subsets", "rows", "description"}
     assert {field for field in fields if not re.search(rf"\b{field}\b", table)} == set()
+
+
+def run(folder, *arguments, **options):
+    environment = {key: value for key, value in os.environ.items() if key != registry.FAMILIES}
+    command = [sys.executable, "-m", "hansproof", *arguments]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, **options)
+
+
+PLACE = ("--family", "readme_family.dataset:DATASET")
+
+
+def test_a_family_in_its_authors_own_folder_is_listed_made_released_verified_and_scored(outside):
+    assert "Two numbers below 100,000." in run(outside, *PLACE, "list", "my-family", check=True).stdout
+    made = [
+        run(
+            outside, *PLACE, "generate", "my-family", "-n", "600", "--seed", "7", "--workers", workers, check=True
+        ).stdout
+        for workers in ("1", "2")
+    ]
+    assert made[0] == made[1]
+    assert made[0].count("\n") == 600
+    run(outside, *PLACE, "release", "my-family", "--version", "1.0.0", check=True)
+    verified = run(outside, *PLACE, "verify", "datasets/my-family/1.0.0")
+    assert verified.returncode == 0, verified.stdout
+    items = [json.loads(line) for line in (outside / "datasets/my-family/1.0.0/sums.jsonl").read_text().splitlines()]
+    replies = outside / "replies.jsonl"
+    replies.write_text("".join(json.dumps({"id": item["id"], "reply": item["answer"]}) + "\n" for item in items))
+    scored = run(outside, *PLACE, "score", "replies.jsonl", "--items", "datasets/my-family/1.0.0/sums.jsonl")
+    assert scored.returncode == 0, scored.stderr
+    assert "100" in scored.stdout
+
+
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [
+        ("readme_family.dataset", "write module:DATASET"),
+        ("no_such_family:DATASET", "there is no module no_such_family"),
+        ("readme_family.dataset:NOTHING", "NOTHING"),
+        ("readme_family.dataset:SUBSETS", "is a dict, not a Dataset"),
+        ("hansproof.generators.planted_cues.dataset:DATASET", "give it another name"),
+    ],
+)
+def test_a_family_that_is_not_there_is_one_line(outside, place, why):
+    refused = run(outside, "--family", place, "list")
+    assert refused.returncode == 2
+    assert why in refused.stderr
+    assert refused.stderr.count("\n") == 1

@@ -9,6 +9,7 @@ import re
 from itertools import groupby
 
 from hansproof.generators.answering.scorer import ANSWER, Reading
+from hansproof.generators.dataset import LEVEL
 from hansproof.generators.styles.style import STYLES
 
 COUNT = 48
@@ -29,7 +30,34 @@ def faults(family):
     items = first_items(family)
     faults = [*_name_faults(family), *_key_faults(family, items), *_contrast_faults(family, items)]
     faults += _hypothesis_faults(family, items)
-    return faults + _strategy_faults(family, items) + _scorer_faults(family, items)
+    items |= _levelled_items(family)
+    return faults + _knob_faults(family, items) + _strategy_faults(family, items) + _scorer_faults(family, items)
+
+
+def _levelled_items(family):
+    """Subset at a level -> its first items, at the ends and the middle of each knob."""
+    knobs = {name: subset.knob for name, subset in family.subsets.items() if subset.knob}
+    levels = [
+        f"{name}{LEVEL}{level}"
+        for name, knob in knobs.items()
+        for level in dict.fromkeys((knob.least, (knob.least + knob.most) // 2, knob.most))
+    ]
+    return {name: [family.item(name, SEED, index) for index in range(12)] for name in levels}
+
+
+def _knob_faults(family, items):
+    faults = []
+    for name, rows in items.items():
+        if LEVEL not in name:
+            continue
+        level = int(name.partition(LEVEL)[2])
+        faults += [f"{item.id}: its difficulty is not {level}" for item in rows if item.metadata["difficulty"] != level]
+        faults += [f"{item.id}: {fault}" for item in rows for fault in family.check(item)]
+        if len({item.prompt for item in rows}) < len(rows):
+            faults.append(f"{name}: items repeat each other")
+        if [item.line() for item in rows[::-1]] != [family.item(name, SEED, at).line() for at in range(11, -1, -1)]:
+            faults.append(f"{name}: items depend on which were made before")
+    return faults
 
 
 def _name_faults(family):
@@ -119,7 +147,7 @@ def _scorer_faults(family, items):
     faults = [f"a measure is called {ANSWER!r}"] if ANSWER in scorer.measures else []
     for name, rows in items.items():
         for item in rows:
-            solution = family.subsets[name].form.solution(item)
+            solution = family.subset(name).form.solution(item)
             reading = scorer.read(item, solution)
             score = scorer.score(item, reading)
             if (score.right is None) != (item.answer is None):
