@@ -297,7 +297,12 @@ def _plan(kinds: tuple[Kind, ...], sets: int, description: str) -> Plan:
     return Plan(make, check, subset, *((OURS, _LENGTHS) if balanced else (OF_PAPER,)))
 
 
-_LENGTHS: Final = Levels("letters of the shortest sequence", 4, 14, "SHOWN")
+_LENGTHS: Final = Levels(
+    "letters of the shortest sequence",
+    5,
+    14,
+    "who estimates each chance from 100 simulated runs gets 90 % right at 5 letters, 67 % at 8 and 36 % at 14",
+)
 
 
 LETTERS: Room = {
