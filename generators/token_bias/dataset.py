@@ -60,11 +60,11 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
     ),
     Hypothesis(
         "H3",
-        "A public figure becomes somebody unknown.",
+        "A well-known person of the past becomes somebody unknown.",
         ("conjunction-celebrity",),
         (("famous", "unknown"),),
         "better",
-        shared=("figure",),
+        shared=("frame",),
     ),
     Hypothesis(
         "H4",
@@ -72,15 +72,15 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         ("syllogism",),
         (("original", "synonyms"),),
         "worse",
-        shared=("kind",),
+        shared=("category",),
     ),
     Hypothesis(
         "H5",
-        "The premises of an invalid syllogism are said to come from a source.",
+        "The premises of an invalid syllogism come from a source, not from a numbered text.",
         ("framed-syllogism",),
         (("unframed", "reputable"), ("unframed", "satirical"), ("unframed", "anonymous")),
         "either",
-        shared=("kind",),
+        shared=("category",),
     ),
     Hypothesis(
         "H6",
@@ -90,7 +90,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         "better",
         styles=True,
         conditions=("relevant", "famous", "original"),
-        shared=("frame", "kind"),
+        shared=("frame", "category"),
     ),
     Hypothesis(
         "H4-balanced",
@@ -98,7 +98,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         ("balanced-syllogism",),
         (("invalid", "invalid-synonyms"), ("valid", "valid-synonyms")),
         "either",
-        shared=("kind",),
+        shared=("setting",),
     ),
     Hypothesis(
         "H5-balanced",
@@ -110,7 +110,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
             for framing in ("reputable", "satirical", "anonymous")
         ),
         "either",
-        shared=("kind",),
+        shared=("setting",),
     ),
     Hypothesis(
         "H6-balanced",
@@ -120,7 +120,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
         "either",
         styles=True,
         conditions=("valid",),
-        shared=("kind",),
+        shared=("setting",),
     ),
 )
 """By the names of the paper; those that end in `-balanced` are ours."""

@@ -224,7 +224,7 @@ SYLLOGISM: Room = {
     "balanced-syllogism": _plan(
         _SYNONYMS,
         500,
-        "Ten moods in a pattern that is valid and in one that is not, with the same words; then with synonyms.",
+        "Eleven moods in a pattern that is valid and in one that is not, with the same words; then with synonyms.",
         first=None,
         levels=_PREMISES,
     ),
