@@ -1,10 +1,11 @@
-"""Strategies that answer without weighing the statements, and without the logic of the question."""
+"""How replies are scored, and strategies that answer without weighing statements and without the logic asked for."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
 
+from hansproof.generators.answering.plain_scorer import PlainScorer
 from hansproof.generators.answering.scorer import (
     FIRST_OPTION,
     LAST_OPTION,
@@ -17,7 +18,7 @@ from hansproof.generators.answering.scorer import (
 )
 from hansproof.generators.item import Item
 
-__all__ = ["BLIND"]
+__all__ = ["BLIND", "SCORER"]
 
 _OPTION = re.compile(r"^(\([a-z]\)) (.*)$", re.MULTILINE)
 
@@ -146,3 +147,16 @@ BLIND: tuple[BlindStrategy, ...] = (
     PROMPT_LENGTH,
 )
 """Each is right more often than chance only where a subset says so as its `exploit`."""
+
+
+class TokenBiasScorer(PlainScorer):
+    """Replies are read by the form of the answer; the blind strategies know how items are made."""
+
+    @property
+    def blind(self) -> Sequence[BlindStrategy]:
+        """See `BLIND`."""
+        return BLIND
+
+
+SCORER = TokenBiasScorer()
+"""The only instance; it has no state."""

@@ -7,11 +7,12 @@ from typing import Final
 
 from hansproof.generators.dataset import LEVEL, Dataset, Draft, Hypothesis, Knob, Subset, base_of
 from hansproof.generators.stream import Stream
+from hansproof.generators.token_bias.blind import SCORER
 from hansproof.generators.token_bias.conjunction import CONJUNCTION
 from hansproof.generators.token_bias.horses import HORSES
 from hansproof.generators.token_bias.letters import LETTERS
 from hansproof.generators.token_bias.plan import NAME, Plan, Room
-from hansproof.generators.token_bias.scorer import SCORER
+from hansproof.generators.token_bias.premises import FRAMINGS
 from hansproof.generators.token_bias.syllogism import SYLLOGISM
 
 __all__ = ["DATASET"]
@@ -40,89 +41,33 @@ _HINTED: Final = (
 """Styles without a hint, and the same with one."""
 
 HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
-    Hypothesis(
-        "H1",
-        "The second part of a conjunction becomes irrelevant to its story.",
-        _RELEVANCE,
-        (("relevant", "irrelevant"),),
-        "better",
-        shared=("frame",),
-    ),
-    Hypothesis(
-        "H2",
-        "The solved example before the question is about Bob instead of Linda.",
-        _RELEVANCE,
-        (("one-shot-linda", "one-shot-bob"), ("one-shot-linda-cot", "one-shot-bob-cot")),
-        "worse",
-        styles=True,
-        conditions=("relevant",),
-        shared=("frame",),
-    ),
-    Hypothesis(
-        "H3",
-        "A well-known person of the past becomes somebody unknown.",
-        ("conjunction-celebrity",),
-        (("famous", "unknown"),),
-        "better",
-        shared=("frame",),
-    ),
-    Hypothesis(
-        "H4",
-        "The quantifiers of an invalid syllogism become synonyms.",
-        ("syllogism",),
-        (("original", "synonyms"),),
-        "worse",
-        shared=("category",),
-    ),
-    Hypothesis(
-        "H5",
-        "The premises of an invalid syllogism come from a source, not from a numbered text.",
-        ("framed-syllogism",),
-        (("unframed", "reputable"), ("unframed", "satirical"), ("unframed", "anonymous")),
-        "either",
-        shared=("category",),
-    ),
-    Hypothesis(
-        "H6",
-        "A hint names the fallacy, or says how to avoid it.",
-        (*_RELEVANCE, "conjunction-celebrity", "syllogism"),
-        _HINTED,
-        "better",
-        styles=True,
-        conditions=("relevant", "famous", "original"),
-        shared=("frame", "category"),
-    ),
-    Hypothesis(
-        "H4-balanced",
-        "The same synonyms, in valid and in invalid syllogisms of the same words.",
-        ("balanced-syllogism",),
-        (("invalid", "invalid-synonyms"), ("valid", "valid-synonyms")),
-        "either",
-        shared=("setting",),
-    ),
-    Hypothesis(
-        "H5-balanced",
-        "The same framing, in valid and in invalid syllogisms of the same words.",
-        ("balanced-framed-syllogism",),
-        tuple(
-            (f"{validity}-unframed", f"{validity}-{framing}")
-            for validity in ("invalid", "valid")
-            for framing in ("reputable", "satirical", "anonymous")
-        ),
-        "either",
-        shared=("setting",),
-    ),
-    Hypothesis(
-        "H6-balanced",
-        "The same hints, where the conclusion of a syllogism does follow, so that there is no fallacy to avoid.",
-        ("balanced-syllogism",),
-        _HINTED,
-        "either",
-        styles=True,
-        conditions=("valid",),
-        shared=("setting",),
-    ),
-)
+    Hypothesis("H1", "The second part of a conjunction becomes irrelevant to its story.",
+               _RELEVANCE, (("relevant", "irrelevant"),), "better", shared=("frame",)),
+    Hypothesis("H2", "The solved example before the question is about Bob instead of Linda.",
+               _RELEVANCE, (("one-shot-linda", "one-shot-bob"), ("one-shot-linda-cot", "one-shot-bob-cot")), "worse",
+               styles=True, conditions=("relevant",), shared=("frame",)),
+    Hypothesis("H3", "A well-known person of the past becomes somebody unknown.",
+               ("conjunction-celebrity",), (("famous", "unknown"),), "better", shared=("frame",)),
+    Hypothesis("H4", "The quantifiers of an invalid syllogism become synonyms.",
+               ("syllogism",), (("original", "synonyms"),), "worse", shared=("category",)),
+    Hypothesis("H5", "The premises of an invalid syllogism come from a source, not from a numbered text.",
+               ("framed-syllogism",), tuple(("unframed", framing) for framing in FRAMINGS[1:]), "either",
+               shared=("category",)),
+    Hypothesis("H6", "A hint names the fallacy, or says how to avoid it.",
+               (*_RELEVANCE, "conjunction-celebrity", "syllogism"), _HINTED, "better", styles=True,
+               conditions=("relevant", "famous", "original"), shared=("frame", "category")),
+    Hypothesis("H4-balanced", "The same synonyms, in valid and in invalid syllogisms of the same words.",
+               ("balanced-syllogism",), (("invalid", "invalid-synonyms"), ("valid", "valid-synonyms")), "either",
+               shared=("setting",)),
+    Hypothesis("H5-balanced", "The same framing, in valid and in invalid syllogisms of the same words.",
+               ("balanced-framed-syllogism",),
+               tuple((f"{validity}-unframed", f"{validity}-{framing}")
+                     for validity in ("invalid", "valid") for framing in FRAMINGS[1:]),
+               "either", shared=("setting",)),
+    Hypothesis("H6-balanced",
+               "The same hints, where the conclusion of a syllogism does follow, so that there is no fallacy to avoid.",
+               ("balanced-syllogism",), _HINTED, "either", styles=True, conditions=("valid",), shared=("setting",)),
+)  # fmt: skip
 """By the names of the paper; those that end in `-balanced` are ours."""
 
 

@@ -99,8 +99,6 @@ _QUESTIONS: Final = (
     "What is the smallest number of races that will be enough, whatever the results, to find the {top} fastest?",
 )
 _PARTS: Final = (_OPENINGS, _LANE_SENTENCES, _SPEEDS, _UNTIMED_SENTENCES, _QUESTIONS)
-WORDINGS: Final = prod(map(len, _PARTS))
-"""How many wordings there are."""
 
 _DEVICES: Final = (
     "There is a stopwatch at the finish, to record the time of every animal, and a camera, to show nothing but the "
@@ -111,16 +109,6 @@ _DEVICES: Final = (
     "order of finish without any times. {first} {second}",
 )
 _STATES: Final = ("broken", "working")
-
-
-class Wording(NamedTuple):
-    """One sentence of each kind."""
-
-    opening: str
-    lanes: str
-    speeds: str
-    untimed: str
-    question: str
 
 
 class Race(NamedTuple):
@@ -137,13 +125,13 @@ class Race(NamedTuple):
     """-1 where the larger of two numbers to choose from comes first."""
 
 
-def wording(number: int) -> Wording:
-    """The wording with this number, from 0."""
+def wording(number: int) -> list[str]:
+    """The wording with this number, from 0: one sentence of each of `_PARTS`."""
     chosen = []
     for part in _PARTS:
         number, place = divmod(number, len(part))
         chosen.append(part[place])
-    return Wording(*chosen)
+    return chosen
 
 
 @cache
@@ -153,10 +141,11 @@ def animals() -> tuple[str, ...]:
     return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
 
 
-def prompt(race: Race, words: Wording) -> str:
+def prompt(race: Race, words: list[str]) -> str:
     """The prompt."""
-    shown = _devices(race) if race.devices is not None else words.untimed
-    text = " ".join((words.opening, words.lanes, words.speeds, shown, words.question))
+    opening, lanes, speeds, untimed, question = words
+    shown = _devices(race) if race.devices is not None else untimed
+    text = " ".join((opening, lanes, speeds, shown, question))
     text += " Answer with a number." if race.devices is None else "\n" + _options(race)
     return text.format(top=TOPS[race.top], count=race.lanes**2, animals=race.animals, lanes=race.lanes)
 
@@ -357,8 +346,8 @@ def _plan(members: tuple[_Member, ...], sets: int, description: str) -> Plan:
 @lru_cache(maxsize=64)
 def _order(root: Stream, balanced: bool) -> list[int]:
     """Every wording once, so that prompts do not repeat; in balanced sets the sentence about times is not shown."""
-    first = wording(0).untimed
-    every = [number for number in range(WORDINGS) if not balanced or wording(number).untimed == first]
+    first = _UNTIMED_SENTENCES[0]
+    every = [number for number in range(prod(map(len, _PARTS))) if not balanced or first in wording(number)]
     return root.child("wordings").shuffled(every)
 
 

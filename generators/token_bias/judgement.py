@@ -12,7 +12,7 @@ from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias.lexicon.entries import GENDERS, Entry
 from hansproof.generators.token_bias.plan import stream_of
 
-__all__ = ["LABELS", "Case", "Design", "Drawn", "Turn", "borrowed", "judgement", "places_near", "turn"]
+__all__ = ["LABELS", "Case", "Design", "Draw", "Drawn", "Turn", "borrowed", "judgement", "places_near", "turn"]
 
 # In every block each entry lends its own completion once and borrows another's once, so the two arms have the same
 # completions, each as often. A borrowed one comes from another theme, and never from an entry to be kept apart.
@@ -140,11 +140,14 @@ class Drawn(NamedTuple):
     metadata: dict[str, Any]
 
 
+Draw = Callable[[Stream, Stream, Turn], Drawn]
+"""(stream of the subset, stream of the set, which set) -> its cases."""
+
+
 class Design(NamedTuple):
     """How the sets of a subset are made."""
 
-    draw: Callable[[Stream, Stream, Turn], Drawn]
-    """(stream of the subset, stream of the set, which set) -> its cases."""
+    draw: Draw
     wordings: tuple[str, ...]
     """Names of the cases, the original first."""
     connectives: tuple[str, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import astuple, replace
 from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
@@ -17,16 +17,13 @@ from hansproof.generators.token_bias.plan import OURS, PAPER, Levels, Plan, Room
 
 __all__ = ["SYLLOGISM"]
 
-_NAMED: Final = "Watch out for the fallacy of the undistributed middle"
-_ADVICE: Final = (
-    "So leave aside whether the statements sound true, and look for a situation in which both premises are true and "
-    "the conclusion is false. If there can be one, the conclusion does not follow; if there can be none, it does."
-)
 HINTS: Mapping[str, str] = {
-    "weak": f"{_NAMED}.",
-    "strong": f"{_NAMED}: two groups each overlap with a third, and people take it for granted that they overlap with "
-    "each other. But what is true of some members of a group need not be true of those that belong to a smaller group "
-    f"within it. {_ADVICE}",
+    "weak": "Watch out for the fallacy of the undistributed middle.",
+    "strong": "Watch out for the fallacy of the undistributed middle: two groups each overlap with a third, and people "
+    "take it for granted that they overlap with each other. But what is true of some members of a group need not be "
+    "true of those that belong to a smaller group within it. So leave aside whether the statements sound true, and "
+    "look for a situation in which both premises are true and the conclusion is false. If there can be one, the "
+    "conclusion does not follow; if there can be none, it does.",
 }
 """The weak hint names the fallacy; the strong one also explains it and says how to avoid it. Neither says how often
 conclusions follow."""
@@ -83,19 +80,13 @@ def _paper(first: int, members: tuple[Member, ...], stream: Stream, subset: str,
         Statement("some", triple.category, triple.property),
         Statement("some", triple.kind, triple.property),
     ]
-    about = {
-        "kind": triple.kind,
-        "category": triple.category,
-        "property": triple.property,
-        "conclusion_true": triple.shared,
-    }
+    about = dict(zip(("kind", "category", "property", "conclusion_true"), astuple(triple), strict=True))
     wording = premises.draw_wording(own, "", framed=False)
     # Synonyms with one word more and one word fewer take turns.
     loose = premises.LOOSE[2 * own.below(3) + number // 2 % 2]
     sources = premises.draw_sources(own, premises.NAMED)
-    made = [
-        _draft(member, wording, argument, loose if member.synonyms else premises.PLAIN, sources) for member in members
-    ]
+    words = {True: loose, False: premises.PLAIN}
+    made = [_draft(member, wording, argument, words[member.synonyms], sources) for member in members]
     return _matched(made, about, f"{subset}-{triple.category.replace(' ', '-')}", f"{subset}-{number:06d}")
 
 

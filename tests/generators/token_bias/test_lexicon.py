@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from hansproof.generators.token_bias.judgement import places_near
-from hansproof.generators.token_bias.lexicon.entries import NAMES, entries, gendered, listed
+from hansproof.generators.token_bias.lexicon.entries import NAMES, gendered, listed
 from hansproof.generators.token_bias.themes import (
     COMPLAINTS,
     DISASTERS,
@@ -166,7 +166,9 @@ def test_a_time_opens_its_sentence_so_that_it_belongs_to_no_other_word():
 def test_what_figures_may_have_done_is_past_and_says_nothing_of_them():
     for entry in SCENARIOS:
         text = " ".join(entry.values.values())
-        assert not re.search(r"\b(will|is|are|has|famous|great|well-known|alive|\{name\})\b(?! (experiment|climbs))", text), text
+        assert not re.search(
+            r"\b(will|is|are|has|famous|great|well-known|alive|\{name\})\b(?! (experiment|climbs))", text
+        ), text
 
 
 def symptoms(disease):
