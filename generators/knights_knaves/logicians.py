@@ -11,12 +11,10 @@ from typing import Any, NamedTuple
 from hansproof.generators.dataset import Draft, Subset
 from hansproof.generators.item import Item
 from hansproof.generators.knights_knaves.checking import check_scene
-from hansproof.generators.knights_knaves.claims import letters_of
-from hansproof.generators.knights_knaves.drawing import NAMES
 from hansproof.generators.knights_knaves.explaining import FORMS
 from hansproof.generators.knights_knaves.formula import Formula, Not, holds, mentioned, parse, table
-from hansproof.generators.knights_knaves.planted import opposites
-from hansproof.generators.knights_knaves.puzzle import Plan, answer
+from hansproof.generators.knights_knaves.planted import letters_of, opposites
+from hansproof.generators.knights_knaves.puzzle import NAMES, Plan, answer
 from hansproof.generators.knights_knaves.quotation import listed
 from hansproof.generators.knights_knaves.scenes import LAMPS, TERMS, Clause, Scene, drawn_scene, notated, prompt
 from hansproof.generators.stream import Stream
@@ -77,8 +75,7 @@ class _Scene:
         facts = mentioned(formula)
         allowed = []
         for case in product((True, False), repeat=len(facts)):
-            world = dict(zip(facts, case, strict=True))
-            if holds(formula, [world.get(fact, False) for fact in range(len(self.facts))]):
+            if holds(formula, dict(zip(facts, case, strict=True))):
                 allowed.append(case)
         return _Rule(source, facts, tuple(allowed))
 
@@ -194,7 +191,7 @@ def _used(steps: Sequence[_Step], wanted: Iterable[_Fact] = ()) -> list[_Step]:
 
 
 _SIZES = (3, 4, 5)
-_ROWS = 512
+_ROWS = 256
 """Of each size: whole rounds of all solutions, and enough for the audit to rule a leak out."""
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from hansproof.generators.knights_knaves.formula import Both, Count, Formula, Knight, Not, Says
+from hansproof.generators.knights_knaves.formula import Both, Formula, Knight, Not, Says
 from hansproof.generators.knights_knaves.replies import plain
 
 __all__ = ["QuotationReader", "listed", "literal", "quotation"]
 
 _LONGEST = 400  # characters of a sentence; reading tries every "and", so the time must be bounded
-_NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
 def literal(character: int, knight: bool, names: Sequence[str], terms: Sequence[str], verb: str = "is") -> str:
@@ -38,10 +37,6 @@ def quotation(formula: Formula, names: Sequence[str], terms: Sequence[str]) -> s
         return f"it is not the case that {_part(formula.inner, names, terms)}"
     if isinstance(formula, Says):
         return f"{names[formula.character]} would say that {_part(formula.inner, names, terms)}"
-    if isinstance(formula, Count):
-        whom = listed([names[character] for character in formula.characters])
-        exactly = f"exactly {formula.number}" if formula.number else "none"
-        return f"{exactly} of {whom} " + (f"is a {terms[0]}" if formula.number < 2 else f"are {terms[0]}s")
     left, right = _part(formula.left, names, terms), _part(formula.right, names, terms)
     return {
         "&": f"{left} and {right}",
@@ -63,20 +58,16 @@ class QuotationReader:
 
     def __init__(self, names: Sequence[str], terms: Sequence[str]) -> None:
         self._places = {plain(name): place for place, name in enumerate(names)}
-        self._n = len(names)
         name = "|".join(re.escape(known) for known in sorted(self._places, key=len, reverse=True))
         knight, knave = (re.escape(plain(term)) for term in terms)
         self._literal = re.compile(
             f"(?:(?P<name>{name}) is|(?P<me>i am|i'm)) (?P<no>not )?an? (?:(?P<k>{knight})|{knave})"
         )
         self._two = re.compile(f"(?:both )?(?P<a>{name}) and (?P<b>{name}) are (?:both )?(?:(?P<k>{knight})|{knave})s")
-        numbers = "|".join(_NUMBERS)
-        self._count = re.compile(
-            f"(?:exactly (?P<number>[0-9]{{1,2}}|{numbers})|(?P<none>none)|(?P<all>all)) of "
-            f"(?:(?P<us>us)|(?P<list>(?:{name})(?:, (?:{name}))*(?:,? and (?:{name}))?)) "
-            f"(?:is an? |are ){knight}s?"
+        self._parity = re.compile(
+            f"the number of (?:(?P<k>{knight})|{knave})s among (?P<a>{name}), (?P<b>{name}),? and (?P<c>{name}) is "
+            "(?P<odd>odd|even)"
         )
-        self._name = re.compile(f"(?<!\\w)(?:{name})(?!\\w)")
         self._would = re.compile(f"(?P<name>{name}) would (?:say|claim) (?:that )?")
 
     def read(self, text: str, speaker: int | None = None) -> Formula | None:
@@ -167,20 +158,12 @@ class QuotationReader:
         if match := self._two.fullmatch(text):
             pair = [Knight(self._places[match["a"]]), Knight(self._places[match["b"]])]
             return Both("&", *pair) if match["k"] else Both("&", Not(pair[0]), Not(pair[1]))
-        match = self._count.fullmatch(text)
-        return self._counted(match) if match else None
-
-    def _counted(self, match: re.Match[str]) -> Formula | None:
-        names = self._name.findall(match["list"]) if match["list"] else []
-        whom = tuple(self._places[name] for name in names) if names else tuple(range(self._n))
-        word = match["number"]
-        if match["none"]:
-            number = 0
-        elif match["all"]:
-            number = len(whom)
-        else:
-            number = _NUMBERS.index(word) if word in _NUMBERS else int(word)
-        return Count(number, whom) if number <= len(whom) and len(set(whom)) == len(whom) else None
+        match = self._parity.fullmatch(text)
+        if not match or len({match["a"], match["b"], match["c"]}) < 3:
+            return None
+        first, second, third = (Knight(self._places[match[group]]) for group in "abc")
+        said = Both("^", first, Both("^", second, third))
+        return said if (match["odd"] == "odd") == bool(match["k"]) else Not(said)
 
 
 def _closing(text: str) -> int:
