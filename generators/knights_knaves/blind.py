@@ -33,6 +33,8 @@ _MENTION = re.compile(r"(~?)([A-Z]+)")
 def said(notation: str) -> tuple[tuple[int, bool], ...]:
     """(the place of a character, whether it is denied to be a truth-teller) for each mention in a statement."""
     told = [(place_of(letters), bool(denial)) for denial, letters in _MENTION.findall(notation)]
+    if notation.startswith("~("):  # an even number of three: each of them counts as denied
+        told = [(place, True) for place, _ in told]
     if notation.startswith("(("):  # an alternative names its condition once, the notation twice
         del told[2]
     return tuple(told)
@@ -147,23 +149,10 @@ def everybody(item: Item, truthful: bool) -> Guess:
     return guessed(item, lambda place: truthful)
 
 
-def plain_claims(item: Item) -> Guess:
-    """Everybody truthful if accusations and conjunctions deny nothing, otherwise everybody lying."""
-    told = zip(item.metadata["kinds"], item.metadata["statements"], strict=True)
-    denies = any("~" in notation for kind, notation in told if kind in ("accusation", "conjunction"))
-    return everybody(item, not denies)
-
-
 def accused(item: Item) -> Guess:
     """Whoever is accused of lying lies, all others are truthful."""
     told = zip(item.metadata["kinds"], item.metadata["statements"], strict=True)
     liars = {place for kind, notation in told if kind == "accusation" for place, no in said(notation) if no}
-    return guessed(item, lambda place: place not in liars)
-
-
-def denied(item: Item) -> Guess:
-    """Whoever is called no truth-teller anywhere lies, all others are truthful."""
-    liars = {place for place, no in mentions(item) if no}
     return guessed(item, lambda place: place not in liars)
 
 
@@ -275,16 +264,17 @@ def _hints(item: Item) -> list[list[Hint]]:
         [("says", _NAME.sub("_", text), kind)] for text, kind in zip(statements, kinds, strict=True)
     ]
     for speaker, text in enumerate(statements):
-        for order, (character, negated) in enumerate(said(text)):
+        put = _NAME.sub("_", text)
+        for order, (character, _) in enumerate(said(text)):
             if character < len(hints):
-                hints[character].append(("told", kinds[speaker], order, negated, character == speaker))
+                hints[character].append(("told", put, order, character == speaker))
     return hints
 
 
 ALL_HINTS = BlindStrategy(
     "all-hints",
-    "guesses each character from its statement and from the kind, place and polarity of every mention of it: hints "
-    "that are added up",
+    "guesses each character from its statement and from every statement that mentions it, each without the names: "
+    "hints that are added up",
     _guesses,
     learns=True,
     view=_hinted,
@@ -369,37 +359,15 @@ BLIND_TO_PROOFS: tuple[BlindStrategy, ...] = (
 """For items without notes they have no guess."""
 
 
-def _talked_about(item: Item) -> tuple[int, ...]:
-    counts = [0] * size(item)
-    for place, _ in mentions(item):
-        counts[place] += 1
-    return tuple(sorted(counts))
-
-
 BLIND: tuple[BlindStrategy, ...] = (
     commonest("constant", "always gives the most common answer for as many characters", lambda item: ""),
     copying("all-liars", "says that everybody lies", lambda item: everybody(item, False)),
     copying("all-truthful", "says that everybody tells the truth", lambda item: everybody(item, True)),
-    copying(
-        "first-truthful", "says that only the first speaker tells the truth", lambda item: guessed(item, (0).__eq__)
-    ),
-    copying(
-        "last-truthful",
-        "says that only the last speaker tells the truth",
-        lambda item: guessed(item, (size(item) - 1).__eq__),
-    ),
     copying("accused", "says that the characters accused of lying lie, and that all others tell the truth", accused),
-    copying("denied", "says that whoever is called a liar anywhere lies, and that all others tell the truth", denied),
     copying(
         "reputation",
         "says that the characters called truth-tellers more often than not tell the truth, and that all others lie",
         reputation,
-    ),
-    copying(
-        "plain-claims",
-        "says that everybody tells the truth if accusations and conjunctions deny nothing, otherwise that everybody "
-        "lies",
-        plain_claims,
     ),
     cut(
         "denied-share",
@@ -415,16 +383,6 @@ BLIND: tuple[BlindStrategy, ...] = (
     ),
     commonest("condition", "gives the most common answer of the condition", lambda item: item.condition),
     commonest("denials", "gives the most common answer among puzzles with the same number of denials", denials),
-    commonest(
-        "mentions",
-        "gives the most common answer among puzzles with the same number of characters named in the statements",
-        lambda item: len(mentions(item)),
-    ),
-    commonest(
-        "talked-about",
-        "gives the most common answer among puzzles in which characters are named equally often",
-        _talked_about,
-    ),
     commonest(
         "first-statement",
         "gives the most common answer among puzzles with the same kind of first statement and as many denials in it",

@@ -113,10 +113,8 @@ def check(item: Item) -> list[str]:
         faults.append(f"in the prompt {speakers} speak, not {names}")
     if told != notations:
         faults.append(f"the prompt says {told}, not {notations}")
-    if len(formulas) <= _TABLES:
-        worlds = solutions(formulas)
-    else:
-        worlds = sat_solutions(_clauses(formulas), len(formulas))
+    small = len(formulas) <= _TABLES
+    worlds = solutions(formulas) if small else sat_solutions(_clauses(formulas), len(formulas))
     if worlds != about["solutions"]:
         faults.append(f"the solutions are {worlds}, not {about['solutions']}")
     known = {"n": len(names), "kinds": list(map(_kind, notations, range(len(names)))), **_known(worlds)}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from math import nan
 
 from hansproof.generators.dataset import Dataset, Figure, base_of
 from hansproof.generators.item import Item
-from hansproof.generators.knights_knaves.distinct import form_key, told
+from hansproof.generators.knights_knaves.distinct import Told, form_key, told
 from hansproof.generators.knights_knaves.formula import holds, mentioned, parse
 from hansproof.generators.knights_knaves.logicians import LOGICIANS
 from hansproof.generators.knights_knaves.planted import BALANCED, LADDER, MEMORISATION
@@ -28,8 +28,6 @@ PLANS: Room = {**FAITHFUL, **BALANCED, **CHARACTER, **COUNTS, **LADDER, **MEMORI
 # That no strategy beats chance in the balanced sets, and that the audit finds nothing, the release command measures by
 # itself. The rest of the design: no puzzle twice, answers in equal numbers, matched puzzles that match.
 
-_COUNTED = ("number", "solutions")
-_EVEN = ("balanced", "ladder", "memorisation")
 _LEANING = ("balanced", "logicians")
 _REPEATED = "puzzles of a subset that are equal to another one up to what is said, in whatever words, and by whom"
 _PARTED = "equal puzzles, in whatever subsets, that have not one group"
@@ -53,25 +51,19 @@ def figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:
         Figure("repeated puzzles", _REPEATED, float(repeated), most=0),
         Figure("parted puzzles", _PARTED, float(sum(len(some) > 1 for some in groups.values())), most=0),
     ]
-    for name in _LEANING:
-        if rows := items.get(name):
+    for name, rows in items.items():
+        if name in _LEANING:
             worlds = ((item.metadata["n"], _solution(item)) for item in rows)
             figured.append(Figure(f"assignments in {name}", _ASSIGNMENTS, _spread(worlds), most=0))
             figured.append(Figure(f"kinds in {name}", _KINDS, _lean(rows), most=0.08))
-    for name in _COUNTED:
-        if rows := items.get(name):
-            figured.append(Figure(f"threes in {name}", _THREES, _share(map(_three, _cut(rows, 3))), least=1))
-    if rows := items.get("memorisation"):
-        figured.append(Figure("changed words", _CHANGED, _share(map(_matched, _cut(rows, 3))), least=1))
-    if rows := items.get("character"):
-        figured.append(Figure("twins in character", _TWINS, _share(map(_twins, _cut(rows, 2))), least=1))
-    for name, rows in items.items():
+        if name in _MATCHED:
+            what, meaning, size, matched = _MATCHED[name]
+            figured.append(Figure(f"{what} in {name}", meaning, _share(map(matched, _cut(rows, size))), least=1))
         if name != "logicians":
             share = _share(linear(item.metadata["kinds"]) for item in rows)
             figured.append(Figure(f"linear in {name}", _LINEAR, share, most=None if name in FAITHFUL else 0))
-    for name in FAITHFUL:
-        for n in sorted({item.metadata["n"] for item in items.get(name, ())}):
-            solved = Counter(_solution(item) for item in items[name] if item.metadata["n"] == n)
+        for n in sorted({item.metadata["n"] for item in rows if name in FAITHFUL}):
+            solved = Counter(_solution(item) for item in rows if item.metadata["n"] == n)
             share = max(solved.values()) / solved.total()
             figured.append(Figure(f"{name}, {n} characters", "the share of the commonest assignment", share))
     return figured
@@ -87,7 +79,7 @@ def _words(item: Item) -> str:
 
 
 def _forms(items: Sequence[Item]) -> list[str]:
-    """What tells puzzles apart: for characters their canonical form, read from the notation; for logicians the group."""
+    """What tells puzzles apart: for characters the canonical form of the notation, for logicians the group."""
     return [
         item.group if "notes" in item.metadata else form_key([*map(_told, item.metadata["statements"])])
         for item in items
@@ -98,7 +90,7 @@ _LETTERS = tuple(letter(place) for place in range(len(NAMES)))
 
 
 @lru_cache(maxsize=65_536)
-def _told(notation: str) -> object:
+def _told(notation: str) -> Told:
     formula = parse(notation, _LETTERS)
     about = mentioned(formula)
     truths = 0
@@ -165,6 +157,15 @@ def _twins(rows: Sequence[Item]) -> bool:
     word = next(place for place, pair in enumerate(zip(*map(str.split, changed))) if pair[0] != pair[1])
     # `NAME is a WORD`: the name stands three words before the word.
     return rows[0].metadata["asked"] not in (changed[0].partition(":")[0], changed[0].split()[word - 3])
+
+
+_MATCHED: dict[str, tuple[str, str, int, Callable[[Sequence[Item]], bool]]] = {
+    "number": ("threes", _THREES, 3, _three),
+    "solutions": ("threes", _THREES, 3, _three),
+    "memorisation": ("changed words", _CHANGED, 3, _matched),
+    "character": ("twins", _TWINS, 2, _twins),
+}
+"""Subset -> what matches in it: name, meaning, number of items, and whether they match."""
 
 
 DATASET = Dataset(

@@ -11,7 +11,7 @@ from operator import and_
 from typing import NamedTuple
 
 from hansproof.generators.errors import InputError, UsageError
-from hansproof.generators.knights_knaves.statements import Puzzle, Statement, World, mask, said, variable
+from hansproof.generators.knights_knaves.statements import Puzzle, Statement, mask, said, variable
 from hansproof.generators.stream import Stream
 
 __all__ = ["BLOCK", "Bundle", "Cell", "Drawn", "Told", "bundle", "cell_of", "form_key", "solved", "told", "worlds"]

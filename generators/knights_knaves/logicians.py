@@ -73,11 +73,10 @@ class _Scene:
 
     def _rule(self, formula: Formula, source: str) -> _Rule:
         facts = mentioned(formula)
-        allowed = []
-        for case in product((True, False), repeat=len(facts)):
-            if holds(formula, dict(zip(facts, case, strict=True))):
-                allowed.append(case)
-        return _Rule(source, facts, tuple(allowed))
+        cases = product((True, False), repeat=len(facts))
+        return _Rule(
+            source, facts, tuple(case for case in cases if holds(formula, dict(zip(facts, case, strict=True))))
+        )
 
     def lines(self, quotes: Sequence[str]) -> Iterator[str]:
         """One paragraph of lines a speaker."""

@@ -139,11 +139,15 @@ def _notes(draws: Stream, joints: Sequence[str], pairs: Sequence[tuple[int, int]
 
     What a speaker is settles a lamp either way: a note that bears on logicians alone would hint at who is one.
     """
-    n, below = len(joints), draws.below
-    notes = [links[below(len(links))] for links in _links(n)]
+    n, left = len(joints), draws.word()
+    notes = []
+    for links in _links(n):  # at most 22 for each of eight, so one word of 64 bits is enough: the rest is noise
+        left, place = divmod(left, len(links))
+        notes.append(links[place])
+    left = draws.word()
     for joint, pair in zip(joints, draws.sample(pairs, n), strict=True):
-        choices = _joints(joint, pair, n)
-        notes.append(choices[below(len(choices))])
+        left, place = divmod(left, 8)
+        notes.append(_joints(joint, pair, n)[place])
     return notes
 
 

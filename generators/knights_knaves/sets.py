@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial, reduce
 from operator import and_
 
-from hansproof.generators.dataset import Draft, Knob, MatchedConditions, Subset
+from hansproof.generators.dataset import Draft, MatchedConditions, Subset
 from hansproof.generators.knights_knaves.distinct import Bundle, Cell, Drawn, bundle, cell_of, solved, worlds
 from hansproof.generators.knights_knaves.explaining import FORMS
 from hansproof.generators.knights_knaves.puzzle import OUTCOMES, TERMS, Ask, Plan, draft, names_of
@@ -108,9 +108,9 @@ _PAIRS = 18 * len(_SLOTS)
 
 
 @lru_cache(maxsize=64)
-def _pair(root: Stream, name: str, n: int, number: int) -> tuple[Bundle, int]:
+def _pair(root: Stream, n: int, number: int) -> tuple[Bundle, int]:
     """Two matched puzzles, and the character that they are asked about."""
-    stream = root.child(name).child(n)
+    stream = root.child("character").child(n)
     cycle, place = divmod(number, len(_SLOTS))
     kind, mention, truthful = stream.child("slots").child(cycle).shuffled(_SLOTS)[place]
     draws = stream.child("pairs").child(number)
@@ -133,12 +133,11 @@ def _pair(root: Stream, name: str, n: int, number: int) -> tuple[Bundle, int]:
                 return (pair if draws.coin() else pair[::-1]), asked
 
 
-def _make_character(stream: Stream, index: int, level: int = 0) -> Draft:
+def _make_character(stream: Stream, index: int) -> Draft:
     question, place = divmod(index, 2)
-    number, size = (question, 0) if level else divmod(question, len(_LARGER))
-    n = level or _LARGER[size]
-    pair, asked = _pair(stream, "character@" if level else "character", n, number)
-    more = {"asked": names_of(n)[asked]}
+    number, size = divmod(question, len(_LARGER))
+    pair, asked = _pair(stream, _LARGER[size], number)
+    more = {"asked": names_of(_LARGER[size])[asked]}
     return draft(pair[place], "paper", "one", "character", "jabbas", group=pair[0].key, more=more)
 
 
@@ -151,13 +150,6 @@ CHARACTER = {
             "puzzles that differ in one word have opposite answers.",
             form=FORMS["one"],
             balanced=True,
-            knob=Knob(
-                "characters",
-                4,
-                11,
-                "CHARACTER_SHOWN",
-                lambda stream, level, index: _make_character(stream, index, level),
-            ),
         ),
     )
 }
@@ -202,17 +194,16 @@ def _threes(n: int, stream: Stream, number: int) -> Iterator[Bundle]:
                 break
 
 
-_COUNTING = {n: Cell(f"threes-{n}", 2 * _THREES, partial(_threes, n)) for n in _COUNTED}
-_LEVELS = {n: Cell(f"threes@{n}", 2 * _THREES, partial(_threes, n)) for n in range(4, 10)}
+_CELLS = [Cell(f"threes-{n}", 2 * _THREES, partial(_threes, n)) for n in _COUNTED]
 
 
-def _make(part: int, ask: Ask, cells: Sequence[Cell]) -> Callable[[Stream, int], Draft]:
+def _make(part: int, ask: Ask) -> Callable[[Stream, int], Draft]:
     """`part` is 0 or 1: the two subsets take turns, so that they share no puzzle."""
 
     def make(stream: Stream, index: int) -> Draft:
         three, place = divmod(index, 3)
-        number, size = divmod(three, len(cells))
-        cell, number = cells[size], 2 * number + part
+        number, size = divmod(three, len(_CELLS))
+        cell, number = _CELLS[size], 2 * number + part
         which = stream.child(cell.name).child("order").child(number).shuffled(range(3))[place]
         puzzles = bundle(stream, cell, number)
         # The middle one names the group: matched puzzles are never parted.
@@ -223,22 +214,14 @@ def _make(part: int, ask: Ask, cells: Sequence[Cell]) -> Callable[[Stream, int],
 
 
 def _counted(part: int, ask: Ask, description: str) -> Plan:
-    levels = {n: _make(part, ask, (cell,)) for n, cell in _LEVELS.items()}
     return Plan(
-        _make(part, ask, tuple(_COUNTING.values())),
+        _make(part, ask),
         Subset(
             rows=3 * len(_COUNTED) * _THREES,
             description=description,
             form=FORMS[ask],
             audit_target="outcome" if ask == "open" else "",
             balanced=ask == "number",
-            knob=Knob(
-                "characters",
-                min(_LEVELS),
-                max(_LEVELS),
-                "COUNT_SHOWN",
-                lambda stream, level, index: levels[level](stream, index),
-            ),
         ),
     )
 
