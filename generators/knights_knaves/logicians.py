@@ -190,7 +190,7 @@ def _used(steps: Sequence[_Step], wanted: Iterable[_Fact] = ()) -> list[_Step]:
 
 
 _SIZES = (3, 4, 5)
-_ROWS = 256
+_ROWS = 512
 """Of each size: whole rounds of all solutions, and enough for the audit to rule a leak out."""
 
 

@@ -249,6 +249,7 @@ MEMORISATION = {
             form=FORMS["all"],
             matched=MatchedConditions(CONDITIONS[0], CONDITIONS[1:]),
             audit_target="first",
+            exploit="puzzles of a group differ in one word, and two of three have one answer: seen one, known two",
             balanced=True,
             knob=Knob(
                 "characters",

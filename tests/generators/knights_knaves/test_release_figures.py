@@ -107,7 +107,7 @@ def test_threes_must_be_whole_and_of_the_same_kinds():
 @pytest.mark.parametrize(
     "broken",
     [
-        lambda original, same, other: (original, same),
+        lambda original, same, other: (original, same, same),
         lambda original, same, other: (original, replace(same, prompt=same.prompt + " again"), other),
         lambda original, same, other: (original, replace(same, prompt=original.prompt), other),
         lambda original, same, other: (original, same, replace(other, answer=original.answer)),

@@ -51,7 +51,8 @@ def test_sentences_as_prompts_and_people_word_them_are_understood(text: str, wri
 @pytest.mark.parametrize(
     "text",
     ["", "knight", "B lies", "B is a knight, so C is a knave", "B would say that C is a knight and A is a knave",
-     "B is a knight and C is a knave or A is a knight", "if B is a knight", "the number of knights among B, B and C is odd",
+     "B is a knight and C is a knave or A is a knight", "if B is a knight",
+     "the number of knights among B, B and C is odd",
      "D is a knight", "B is a knight " * 100_000, "[" * 100_000, "B is a knight and " * 20 + "C is a knight"],
 )  # fmt: skip
 def test_sentences_that_are_not_certain_are_not_understood(text: str) -> None:
