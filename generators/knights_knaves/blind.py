@@ -17,8 +17,8 @@ from math import inf, log
 from hansproof.generators.answering.scorer import BlindStrategy, Guess, copying
 from hansproof.generators.item import Item
 from hansproof.generators.knights_knaves.formula import parse, table
-from hansproof.generators.knights_knaves.puzzle import answer, asks
-from hansproof.generators.knights_knaves.scenes import known, status
+from hansproof.generators.knights_knaves.logicians import known, status
+from hansproof.generators.knights_knaves.puzzle import answer
 from hansproof.generators.knights_knaves.statements import place_of
 
 __all__ = ["BLIND"]
@@ -57,7 +57,7 @@ def size(item: Item) -> int:
 
 def meaning(item: Item) -> str | None:
     """The answer of a learned item, whatever its words: K and N for the characters asked about, else as it stands."""
-    if item.answer is None or asks(item) not in ("all", "one"):
+    if item.answer is None or item.metadata["ask"] not in ("all", "one"):
         return item.answer
     truthful = item.metadata["terms"][0]
     return "".join("K" if part.rpartition(": ")[2] == truthful else "N" for part in item.answer.split("; "))
@@ -68,7 +68,7 @@ def guessed(item: Item, truthful: Callable[[int], bool]) -> Guess:
 
     None where the item asks for a number or for a list of solutions: one assignment is no answer to that.
     """
-    ask = asks(item)
+    ask = item.metadata["ask"]
     if ask == "one":
         return worded(item, "K" if truthful(item.metadata["names"].index(item.metadata["asked"])) else "N")
     if ask != "all":
@@ -78,7 +78,7 @@ def guessed(item: Item, truthful: Callable[[int], bool]) -> Guess:
 
 def worded(item: Item, meant: str | None) -> Guess:
     """The answer of `item` that means this, in its own words."""
-    ask = asks(item)
+    ask = item.metadata["ask"]
     if meant is None or ask not in ("all", "one"):
         return meant
     terms = item.metadata["terms"]
@@ -116,7 +116,7 @@ Seen = tuple[Item, Sequence[Hashable], list[tuple[Hashable, bool]]]
 
 def identified(item: Item) -> list[tuple[int, bool]]:
     """(place, whether truthful) of each character whom the answer of a learned item identifies."""
-    ask, meant = asks(item), meaning(item)
+    ask, meant = item.metadata["ask"], meaning(item)
     if ask not in ("all", "one") or meant is None:
         return []
     if ask == "one":
@@ -139,9 +139,6 @@ def talk(item: Item) -> list[tuple[int, int]]:
 def profile(item: Item) -> list[tuple[Hashable, ...]]:
     """Both together."""
     return [(*own, *others) for own, others in zip(statements(item), talk(item), strict=True)]
-
-
-# What is learned is learned for each number of characters and each question apart, from all vocabularies together.
 
 
 def everybody(item: Item, truthful: bool) -> Guess:
@@ -179,13 +176,9 @@ def commonest(name: str, description: str, feature: Callable[[Item], Hashable]) 
         return [worded(item, best.get(seen, best.get(seen[0]))) for item, seen, _ in asked]
 
     def view(item: Item) -> Known:
-        return item, (_kind(item), feature(item)), meaning(item)
+        return item, ((size(item), item.metadata["ask"]), feature(item)), meaning(item)
 
     return BlindStrategy(name, description, guesses, learns=True, view=view)
-
-
-def _kind(item: Item) -> tuple[int, str]:
-    return size(item), asks(item)
 
 
 def cut(name: str, description: str, amount: Callable[[Item], float]) -> BlindStrategy:
@@ -232,8 +225,6 @@ def denying_statements(item: Item) -> float:
 _NAME = re.compile(r"[A-Z]+")
 
 Hint = tuple[Hashable, ...]
-
-
 Hinted = tuple[Item, list[list[Hint]], list[tuple[Hint, bool]]]
 
 

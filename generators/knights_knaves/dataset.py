@@ -11,14 +11,13 @@ from math import nan
 from hansproof.generators.dataset import Dataset, Figure, base_of
 from hansproof.generators.item import Item
 from hansproof.generators.knights_knaves.distinct import Told, form_key, told
-from hansproof.generators.knights_knaves.formula import holds, mentioned, parse
+from hansproof.generators.knights_knaves.formula import holds, letter, mentioned, parse
 from hansproof.generators.knights_knaves.logicians import LOGICIANS
 from hansproof.generators.knights_knaves.planted import BALANCED, LADDER, MEMORISATION
 from hansproof.generators.knights_knaves.puzzle import NAMES, OUTCOMES, Room
 from hansproof.generators.knights_knaves.reasoning_errors import ERRORS
 from hansproof.generators.knights_knaves.scorer import SCORER
 from hansproof.generators.knights_knaves.sets import CHARACTER, COUNTS, FAITHFUL, linear
-from hansproof.generators.knights_knaves.statements import letter
 
 __all__ = ["DATASET"]
 

@@ -229,8 +229,8 @@ class Cell:
     """Bundles in a release, at most BLOCK."""
     candidates: Callable[[Stream, int], Iterator[Bundle]]
     """(stream of the cell, number) -> candidates for this bundle, without end."""
-    capacity: int | None = None
-    """How many bundles there are under any seed; None for as many as you like."""
+    few: bool = False
+    """Whether there are hardly more than a release has."""
 
 
 @dataclass
@@ -247,7 +247,7 @@ def bundle(stream: Stream, cell: Cell, number: int) -> Bundle:
     """Bundle `number` of a cell, under the dataset's stream. Raises UsageError where there are fewer."""
     which, place = divmod(number, BLOCK)
     block = _block(stream, cell, which)
-    while len(block.bundles) <= place and (cell.capacity is None or number < cell.capacity):
+    while len(block.bundles) <= place:
         candidates = cell.candidates(stream.child(cell.name), which * BLOCK + len(block.bundles))
         for candidate in islice(candidates, _TRIES):
             keys = {drawn.key for drawn in candidate}
@@ -268,30 +268,23 @@ def _block(stream: Stream, cell: Cell, which: int) -> _Block:
     return _Block(frozenset(drawn.key for some in released for drawn in some))
 
 
-def cell_of(index: int, cells: Sequence[Cell]) -> tuple[int, int]:
+def cell_of(index: int, cells: tuple[Cell, ...]) -> tuple[int, int]:
     """(place of the cell, number within it) of bundle `index` of a subset.
 
-    Cells take turns until each has what a release has of it, and then again until they are used up.
-    Raises UsageError where all are used up.
+    Cells take turns until each has what a release has of it; then those that have more do. Raises UsageError where none
+    has.
     """
-    released = sum(cell.rows for cell in cells)
-    if index < released:
-        return _turns(index, [cell.rows for cell in cells])
-    left = [None if cell.capacity is None else cell.capacity - cell.rows for cell in cells]
-    place, number = _turns(index - released, left)
-    return place, cells[place].rows + number
+    released = _released(cells)
+    if index < len(released):
+        return released[index]
+    more = [place for place, cell in enumerate(cells) if not cell.few]
+    if not more:
+        raise UsageError("there are no more different puzzles of this kind")
+    number, place = divmod(index - len(released), len(more))
+    return more[place], cells[more[place]].rows + number
 
 
-def _turns(index: int, capacities: Sequence[int | None]) -> tuple[int, int]:
-    begun = 0
-    while True:
-        left = [cell for cell, capacity in enumerate(capacities) if capacity is None or capacity > begun]
-        if not left:
-            raise UsageError("there are no more different puzzles of this kind")
-        ends = [capacity for cell in left if (capacity := capacities[cell]) is not None]
-        rounds = min(ends) - begun if ends else index + 1
-        if index < rounds * len(left):
-            turn, place = divmod(index, len(left))
-            return left[place], begun + turn
-        index -= rounds * len(left)
-        begun += rounds
+@lru_cache(maxsize=16)
+def _released(cells: tuple[Cell, ...]) -> list[tuple[int, int]]:
+    most = max(cell.rows for cell in cells)
+    return [(place, number) for number in range(most) for place, cell in enumerate(cells) if number < cell.rows]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -72,6 +73,7 @@ class Says:
 Formula = Knight | Not | Both | Says
 
 
+@cache
 def letter(character: int) -> str:
     """The letters of a place: A ... Z, AA, AB, ... as in a spreadsheet."""
     text = ""

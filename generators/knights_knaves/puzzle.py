@@ -14,7 +14,7 @@ from hansproof.generators.knights_knaves.statements import Statement, notation
 from hansproof.generators.knights_knaves.statements import text as worded
 from hansproof.generators.stream import Stream
 
-__all__ = ["NAMES", "OUTCOMES", "SENTINEL", "TERMS", "Ask", "Plan", "Room", "answer", "asks", "draft", "names_of"]
+__all__ = ["NAMES", "OUTCOMES", "SENTINEL", "TERMS", "Ask", "Plan", "Room", "answer", "draft", "names_of"]
 
 # What a puzzle asks for: everybody's identity, that of one character, the number of solutions, or all of them.
 
@@ -27,12 +27,6 @@ SENTINEL = "CONCLUSION:"
 
 OUTCOMES = ("none", "one", "several")
 """The answers to how many solutions there are."""
-
-
-def asks(item: Item) -> Ask:
-    """What an item of knights-knaves asks for. Raises KeyError for an item of another family."""
-    said: Ask = item.metadata["ask"]
-    return said
 
 
 NAMES = (

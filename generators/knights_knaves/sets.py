@@ -22,8 +22,8 @@ SIZES = (3, 4, 5, 6)
 """The numbers of characters in the paper."""
 
 _PUZZLES = 200
-_FEW = {("S", 3): 42, ("I", 3): 142, ("E", 3): 224}
-"""All different puzzles of a set, where they are few; a test counts them."""
+_FEW = {("S", 3): 42, ("I", 3): 142}
+"""All different puzzles of a set, where they are fewer; a test counts them. Set E has 224 with three characters."""
 
 
 def _random(stream: Stream, kinds: Sequence[str], n: int) -> Drawn:
@@ -52,11 +52,10 @@ def _faithful(set_name: str, n: int, stream: Stream, number: int) -> Iterator[Bu
 
 
 def _plan(set_name: str, description: str, exploit: str) -> Plan:
-    cells = [
-        Cell(f"{set_name}-{n}", min(few or _PUZZLES, _PUZZLES), partial(_faithful, set_name, n), few)
+    cells = tuple(
+        Cell(f"{set_name}-{n}", _FEW.get((set_name, n), _PUZZLES), partial(_faithful, set_name, n), few=n == 3)
         for n in SIZES
-        for few in (_FEW.get((set_name, n)),)
-    ]
+    )
 
     def make(stream: Stream, index: int) -> Draft:
         puzzle, place = divmod(index, len(TERMS))

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from itertools import permutations, product
 from typing import NamedTuple
 
+from hansproof.generators.knights_knaves.formula import letter
 from hansproof.generators.stream import Stream
 
 __all__ = [
@@ -25,7 +26,6 @@ __all__ = [
     "constraint",
     "drawn",
     "fits",
-    "letter",
     "mask",
     "notation",
     "place_of",
@@ -86,8 +86,7 @@ Puzzle = tuple[Statement, ...]
 Saying = tuple[Statement, int]
 """A statement, and its `mask`."""
 
-_Tables = Sequence[int]
-_TRUTHS: dict[str, Callable[[_Tables, _Tables, Statement, int], int]] = {
+_TRUTHS: dict[str, Callable[[Sequence[int], Sequence[int], Statement, int], int]] = {
     # (tables of the mentions as they are put, tables of `is a knight`, the statement, all worlds) -> where it is true
     "self": lambda put, who, it, every: put[0],
     "accusation": lambda put, who, it, every: put[0],
@@ -101,7 +100,7 @@ _TRUTHS: dict[str, Callable[[_Tables, _Tables, Statement, int], int]] = {
 }
 
 
-def said(it: Statement, who: _Tables, every: int) -> int:
+def said(it: Statement, who: Sequence[int], every: int) -> int:
     """Where a statement is true; `who` has the table of `is a knight` for each mention, `every` all worlds."""
     put = [table if knight else every ^ table for table, knight in zip(who, it.knights)]
     return _TRUTHS[it.kind](put, who, it, every)
@@ -171,13 +170,6 @@ def sayings(kind: str, speaker: int, n: int) -> tuple[Saying, ...]:
             for knights in product((True, False), repeat=arity)
         ]
     return tuple([(it, mask(it, n)) for it in every])
-
-
-@cache
-def letter(character: int) -> str:
-    """A ... Z, AA, AB, ... ZZ as in a spreadsheet: the notation uses letters, whatever the names are."""
-    high, low = divmod(character, 26)
-    return (chr(64 + high) if high else "") + chr(65 + low)
 
 
 def place_of(letters: str) -> int:

@@ -8,7 +8,7 @@ import pytest
 from hansproof.generators.errors import InputError
 from hansproof.generators.knights_knaves.blind import BLIND_TO_PROOFS
 from hansproof.generators.knights_knaves.checking import Told, read_scene, scene_solutions
-from hansproof.generators.knights_knaves.scenes import Clause, chained, known, status, table
+from hansproof.generators.knights_knaves.logicians import Clause, chained, known, status, table
 from hansproof.generators.knights_knaves.scorer import SCORER
 from hansproof.generators.registry import dataset
 

@@ -10,8 +10,7 @@ from hansproof.generators.item import Item
 from hansproof.generators.knights_knaves.dataset import DATASET
 from hansproof.generators.knights_knaves.explaining import explained
 from hansproof.generators.knights_knaves.formula import parse, solutions
-from hansproof.generators.knights_knaves.quotation import quotation
-from hansproof.generators.knights_knaves.reasoning_errors import proven_errors
+from hansproof.generators.knights_knaves.reasoning_errors import proven_errors, quotation
 
 
 def puzzle(statements: list[str], solution: str, **more: Any) -> Item:

@@ -13,7 +13,7 @@ from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.item import Item
 from hansproof.generators.knights_knaves.explaining import FORMS, Step, explain, explained, render
 from hansproof.generators.knights_knaves.formula import Both, Formula, Knight, Not, Says, parse, solutions
-from hansproof.generators.knights_knaves.quotation import quotation
+from hansproof.generators.knights_knaves.reasoning_errors import quotation
 from hansproof.generators.knights_knaves.scorer import SCORER
 
 NAMES = [chr(65 + i) for i in range(26)]

@@ -9,8 +9,7 @@ from hansproof.generators.knights_knaves.dataset import DATASET, PLANS
 from hansproof.generators.knights_knaves.explaining import explain, explained
 from hansproof.generators.knights_knaves.formula import parse, solutions, table
 from hansproof.generators.knights_knaves.puzzle import OUTCOMES
-from hansproof.generators.knights_knaves.quotation import QuotationReader
-from hansproof.generators.knights_knaves.reasoning_errors import proven_errors
+from hansproof.generators.knights_knaves.reasoning_errors import QuotationReader, proven_errors
 from hansproof.generators.styles.exemplars import examples_for
 from hansproof.generators.styles.style import STYLES
 

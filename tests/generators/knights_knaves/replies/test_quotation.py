@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hansproof.generators.knights_knaves.formula import Both, Formula, Knight, Not, Says, parse, table
-from hansproof.generators.knights_knaves.quotation import QuotationReader, quotation
+from hansproof.generators.knights_knaves.reasoning_errors import QuotationReader, quotation
 
 NAMES = [chr(65 + i) for i in range(26)]
 

@@ -91,19 +91,17 @@ def test_a_form_that_is_taken_is_passed_over_and_what_runs_out_says_so():
     assert [bundle(stream, cell, number)[0].puzzle[0].knights for number in range(2)] == [(True,), (False,)]
     with pytest.raises(UsageError, match="fewer than 3 different puzzles of the kind first"):
         bundle(stream, cell, 2)
-    with pytest.raises(UsageError, match="fewer than 6 different puzzles of the kind third"):
-        bundle(stream, Cell("third", 1, repeating, capacity=5), 5)
     with pytest.raises(UsageError, match="fewer than 1,001 different"):  # a later block repeats nothing of a release
         bundle(stream, cell, BLOCK)
 
 
-def test_cells_take_turns_until_the_release_is_full_and_then_until_they_are_used_up():
-    cells = [Cell("few", 1, repeating, 1), Cell("many", 2, repeating), Cell("some", 1, repeating, 3)]
+def test_cells_take_turns_until_the_release_is_full_and_then_those_that_have_more_do():
+    cells = (Cell("few", 1, repeating, few=True), Cell("many", 2, repeating), Cell("some", 1, repeating))
     places = [cell_of(index, cells) for index in range(10)]
     assert places[:4] == [(0, 0), (1, 0), (2, 0), (1, 1)]
-    assert places[4:] == [(1, 2), (2, 1), (1, 3), (2, 2), (1, 4), (1, 5)]
+    assert places[4:] == [(1, 2), (2, 1), (1, 3), (2, 2), (1, 4), (2, 3)]
     with pytest.raises(UsageError, match="no more different puzzles"):
-        cell_of(4, [cells[0], cells[2]])
+        cell_of(1, cells[:1])
 
 
 # -- one character ------------------------------------------------------------------------------------
