@@ -23,8 +23,7 @@ from hansproof.generators.knights_knaves.statements import place_of
 
 __all__ = ["BLIND"]
 
-# A strategy sees who speaks when, the kind of each statement, whom it names, and which of them it calls no
-# truth-teller.
+# A strategy sees who speaks when, the kind of each statement, whom it names, and whom it calls no truth-teller.
 
 _MENTION = re.compile(r"(~?)([A-Z]+)")
 
