@@ -69,7 +69,7 @@ class Entry(NamedTuple):
 def main(arguments: list[str] | None = None) -> int:
     """Compare and print; 0 if all ways agree, 1 if kappas are more than .03 apart, 2 without input."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    shipped = str(ROOT / "datasets" / "planted-cues" / "1.0.0")
+    shipped = str(ROOT / "datasets" / "planted-cues" / "2.0.0")
     parser.add_argument("sources", nargs="*", default=[shipped], metavar="FOLDER_OR_FILE",
                         help="a folder stands for all in it and below (default: the shipped sample)")  # fmt: skip
     parser.add_argument("--default-protocol", metavar="FILE", help="also time the whole default protocol on FILE")

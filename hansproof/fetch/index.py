@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError, unknown
-from hansproof.generators.jsonl import holds_items, json_fault, read_bytes, write_bytes
+from hansproof.generators.jsonl import PACKED, holds_items, json_fault, read_bytes, write_bytes
 from hansproof.release.checksums import SUMS, digest_of, parse_sums
 from hansproof.release.frozen import manifest_order
 
@@ -74,6 +74,8 @@ def release_faults(release: Any, place: str) -> list[Fault]:
         name = str(file["name"]).casefold()
         if name in seen:
             reasons.append(f"the file {file['name']!r} is listed twice")
+        elif {name.removesuffix(PACKED), f"{name}{PACKED}"} & seen:
+            reasons.append(f"the file {file['name']!r} is listed twice, plain and packed")
         seen.add(name)
     if not release["files"]:
         reasons.append("has no files")

@@ -62,17 +62,17 @@ def arm_entries(items: Sequence[Item]) -> list[ArmEntry]:
     """
     pairs = [pair for pairs in changes_of(items).values() for pair in pairs] if items else []
     wanted = {condition for pair in pairs for condition in pair}
-    matched: dict[tuple[str, str], dict[str, NDArray[np.float64]]] = {}
+    matched: dict[tuple[str, str], dict[str, list[NDArray[np.float64]]]] = {}
     for item in items:
         if item.condition in wanted:
             values = np.array([measure(item.prompt) for measure in ASPECTS.values()])
-            matched.setdefault((item.group, matched_by(item)), {})[item.condition] = values
+            matched.setdefault((item.group, matched_by(item)), {}).setdefault(item.condition, []).append(values)
     entries, ps = [], []
     for before, after in pairs:
         groups: dict[str, list[NDArray[np.float64]]] = {}
         for (group, _), arms in matched.items():
             if before in arms and after in arms:
-                groups.setdefault(group, []).append(arms[after] - arms[before])
+                groups.setdefault(group, []).append(np.mean(arms[after], axis=0) - np.mean(arms[before], axis=0))
         values = np.array([np.mean(rows, axis=0) for rows in groups.values()]).reshape(-1, len(ASPECTS))
         tested = [_difference(column[~np.isnan(column)]) for column in values.T]
         entries.append((before, after, len(values), [mean for mean, _ in tested]))

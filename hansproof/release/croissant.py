@@ -11,13 +11,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from hansproof.generators.answering.scorer import ANSWER
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.item import Item
 from hansproof.generators.production import items, release_stretch
 from hansproof.generators.registry import CardProse
 from hansproof.release.arms import beyond_noise
 from hansproof.release.checksums import digest_of
-from hansproof.release.manifest import Manifest, SubsetEntry
+from hansproof.release.manifest import BlindEntry, Manifest, SubsetEntry
 from hansproof.release.objections import beats_chance
 
 __all__ = ["CROISSANT", "FIELDS", "METADATA", "croissant", "first_item"]
@@ -99,7 +100,7 @@ def _biases(manifest: Manifest) -> str:
     above = [
         f"{best.strategy} on {best.part} in {entry.name} ({best.of_answered(best.share):.2f}, chance {best.chance:.2f})"
         for entry in entries
-        for best in [max(filter(beats_chance, entry.blind), key=lambda blind: blind.share or 0.0, default=None)]
+        for best in [max(filter(beats_chance, entry.blind), key=_beyond, default=None)]
         if best is not None and best.chance is not None
     ]
     differing = [
@@ -115,6 +116,11 @@ def _biases(manifest: Manifest) -> str:
     ]
     told = [f"{title}: {'; '.join(names)}." for title, names in parts if names]
     return " ".join(told) or "No shortcut, blind strategy above chance or difference between arms was measured."
+
+
+def _beyond(result: BlindEntry) -> tuple[bool, float]:
+    """How far a strategy is beyond chance; whole answers come first, as parts may be measures of any size."""
+    return result.part == ANSWER, abs(result.of_answered(result.share) - (result.chance or 0.0))
 
 
 def _file(path: Path) -> dict[str, Any]:

@@ -11,12 +11,13 @@ import hansproof
 from hansproof.audit.run import examine
 from hansproof.audit.settings import make_settings
 from hansproof.audit.texts.vectors import by_name
+from hansproof.generators.jsonl import read_bytes
 
-SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.0.0"
+SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "2.0.0"
 
 
 def rows(name="unigram", n=200):
-    lines = (SAMPLE / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = read_bytes(SAMPLE / f"{name}.jsonl.gz").decode().splitlines()
     return [{"prompt": row["prompt"], "answer": row["answer"]} for row in map(json.loads, lines[:n])]
 
 

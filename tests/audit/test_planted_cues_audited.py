@@ -9,7 +9,7 @@ import hansproof
 
 pytestmark = pytest.mark.slow  # whole audits, each in seconds
 
-SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.0.0"
+SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "2.0.0"
 STRENGTH = 0.6
 QUICK = {"permutations": 299, "splits": 2}
 
@@ -17,7 +17,7 @@ QUICK = {"permutations": 299, "splits": 2}
 @pytest.fixture(scope="module")
 def results():
     """The result of a subset, audited when a test first asks for it."""
-    return cache(lambda subset: hansproof.audit(SAMPLE / f"{subset}.jsonl", **QUICK))
+    return cache(lambda subset: hansproof.audit(SAMPLE / f"{subset}.jsonl.gz", **QUICK))
 
 
 def kappa(result, vector, scheme="grouped"):
@@ -67,7 +67,7 @@ def test_length_and_readability_are_found_by_their_own_vector(results):
 
 @pytest.mark.parametrize("groups", ["auto", "found"])
 def test_templates_are_seen_through_with_and_without_the_authors_groups(groups):
-    result = hansproof.audit(SAMPLE / "template-only.jsonl", **QUICK, groups=groups)
+    result = hansproof.audit(SAMPLE / "template-only.jsonl.gz", **QUICK, groups=groups)
     assert result.verdict == "TEMPLATE-BOUND"
     assert result.groups.count == 100
     assert result.groups.source == ("column" if groups == "auto" else "found")
@@ -84,7 +84,7 @@ def test_imbalance_alone_scores_by_uniform_chance_and_not_by_cohen(results):
 
 
 def test_the_papers_protocol_scores_a_fifth_of_the_items():
-    result = hansproof.audit(SAMPLE / "unigram.jsonl", protocol="paper", **QUICK)
+    result = hansproof.audit(SAMPLE / "unigram.jsonl.gz", protocol="paper", **QUICK)
     assert result.verdict == "LEAKS"
     scheme = result.scheme("paper")
     assert scheme.scored == 120

@@ -14,16 +14,17 @@ from hansproof.audit.result.document import decode, encode
 from hansproof.audit.run import examine
 from hansproof.audit.settings import make_settings
 from hansproof.generators.errors import InputError
+from hansproof.generators.jsonl import read_bytes
 
 ROOT = Path(__file__).resolve().parents[2]
-SAMPLE = ROOT / "datasets" / "planted-cues" / "1.0.0"
+SAMPLE = ROOT / "datasets" / "planted-cues" / "2.0.0"
 QUICK = {"permutations": 299, "splits": 2, "folds": 3}
 
 
 def rows(name="unigram", n=200):
     import json
 
-    lines = (SAMPLE / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = read_bytes(SAMPLE / f"{name}.jsonl.gz").decode().splitlines()
     return [{"prompt": row["prompt"], "answer": row["answer"]} for row in map(json.loads, lines[:n])]
 
 
@@ -42,7 +43,7 @@ def test_any_number_of_workers_gives_the_same_bytes():
 @pytest.mark.slow
 def test_the_hash_seed_changes_no_byte(tmp_path):
     source, outputs = tmp_path / "some.jsonl", []
-    source.write_bytes(b"".join((SAMPLE / "none.jsonl").read_bytes().splitlines(keepends=True)[:120]))
+    source.write_bytes(b"".join(read_bytes(SAMPLE / "none.jsonl.gz").splitlines(keepends=True)[:120]))
     for seed in ("0", "1"):
         code = (
             "import sys\nfrom hansproof.audit.result.document import encode\nimport hansproof\n"

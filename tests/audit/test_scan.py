@@ -16,6 +16,7 @@ from hansproof.audit.scale.folder import How, scan
 from hansproof.audit.scale.processes import Job, in_processes
 from hansproof.audit.settings import make_settings
 from hansproof.generators.errors import Fault, InputError, UsageError
+from hansproof.generators.jsonl import read_bytes
 
 ITEMS = "question,label\n" + "".join(f"Is number {n} odd?,{('yes', 'no')[n % 2]}\n" for n in range(20))
 
@@ -65,13 +66,13 @@ def test_options_apply_to_every_file_and_progress_says_which_one_it_is(tmp_path)
     assert stages == ["1 of 2: reading", "2 of 2: reading"]
 
 
-SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.0.0" / "unigram.jsonl"
+SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "2.0.0" / "unigram.jsonl.gz"
 QUICK = make_settings(splits=1, permutations=99, folds=3)
 
 
 @pytest.mark.slow
 def test_processes_give_the_results_of_single_runs_in_the_order_of_the_paths(tmp_path):
-    lines = SAMPLE.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines = read_bytes(SAMPLE).decode().splitlines(keepends=True)
     for at, name in enumerate("dbca"):
         (tmp_path / f"{name}.jsonl").write_text("".join(lines[at : at + 120 + 20 * at]), encoding="utf-8")
     done = []

@@ -12,8 +12,9 @@ from hansproof.audit.result.advice import NOT_DONE
 from hansproof.audit.run import audit
 from hansproof.audit.settings import Options, make_settings
 from hansproof.generators.errors import UsageError
+from hansproof.generators.jsonl import read_bytes
 
-SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.0.0"
+SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "2.0.0"
 
 
 def test_the_front_door_takes_every_setting_with_its_default():
@@ -49,7 +50,7 @@ def test_every_option_reaches_the_settings_of_the_result():
         "threshold": 0.3, "alpha": 0.04, "upstream_counts": True, "trees": True, "grades": True,
         "solver": "scikit-learn", "task": "fixed", "max_left_out": 0.2,
     }  # fmt: skip
-    items = [json.loads(line) for line in (SAMPLE / "none.jsonl").read_text(encoding="utf-8").splitlines()[:60]]
+    items = [json.loads(line) for line in read_bytes(SAMPLE / "none.jsonl.gz").decode().splitlines()[:60]]
     settings = hansproof.audit(items, **chosen).settings
     assert {name: getattr(settings, name) for name in chosen} == chosen
 
@@ -96,7 +97,7 @@ def test_a_fast_audit_has_one_split_the_usual_widening_and_says_what_it_left_out
     settings = make_settings(fast=True)
     assert (settings.splits, settings.permutations) == (1, 199)
     assert make_settings(fast=True, alpha=0.002).permutations == 500
-    items = [json.loads(line) for line in (SAMPLE / "unigram.jsonl").read_text(encoding="utf-8").splitlines()[:200]]
+    items = [json.loads(line) for line in read_bytes(SAMPLE / "unigram.jsonl.gz").decode().splitlines()[:200]]
     fast, full = (hansproof.audit(items, splits=1, permutations=199, fast=fast) for fast in (True, False))
     assert fast.verdict == full.verdict == "LEAKS"
     (first, *_), (second, *_) = fast.schemes, full.schemes

@@ -14,10 +14,11 @@ from hansproof.audit.reading.loading import load
 from hansproof.audit.result.document import encode
 from hansproof.audit.run import examine
 from hansproof.audit.settings import make_settings
+from hansproof.generators.jsonl import read_bytes
 
 pytestmark = pytest.mark.slow  # whole audits, each in seconds
 
-SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.0.0"
+SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "2.0.0"
 QUICK = {"permutations": 99, "splits": 1, "folds": 3}
 
 
@@ -28,7 +29,7 @@ def shuffled(values, seed):
 @pytest.fixture(scope="module")
 def rows():
     """90 items of 30 groups, the last ten again, and two texts with both answers."""
-    lines = (SAMPLE / "template-only.jsonl").read_text(encoding="utf-8").splitlines()[:90]
+    lines = read_bytes(SAMPLE / "template-only.jsonl.gz").decode().splitlines()[:90]
     items = [
         {"id": f"item {n}", "prompt": row["prompt"], "answer": row["answer"], "group": row["group"]}
         for n, row in enumerate(map(json.loads, lines))

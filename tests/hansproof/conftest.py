@@ -71,15 +71,10 @@ def register(monkeypatch, tmp_path_factory):
     """Puts a dataset, and its card.md, into the registry for one test; a second call replaces it."""
 
     def put(dataset, card=CARD):
-        package = f"{dataset.name.replace('-', '_')}_of_the_tests"
-        folder = tmp_path_factory.mktemp("families") / package
-        folder.mkdir()
-        (folder / "__init__.py").touch()
+        folder = tmp_path_factory.mktemp("family")
         (folder / "card.md").write_text(card, "utf-8")
-        monkeypatch.syspath_prepend(folder.parent)
-        sys.modules.pop(package, None)
-        module = ModuleType(f"{package}.dataset")
-        module.DATASET = dataset
+        module = ModuleType(f"{dataset.name.replace('-', '_')}_of_the_tests")
+        module.DATASET, module.__file__ = dataset, str(folder / "dataset.py")
         monkeypatch.setitem(sys.modules, module.__name__, module)
         monkeypatch.setitem(registry.MODULES, dataset.name, module.__name__)
         return dataset

@@ -22,7 +22,7 @@ def shell(tmp_path):
     (tmp_path / "items.jsonl").write_bytes(dump(dataset("planted-cues").item("none", 5, n) for n in range(30)))
     release = tmp_path / "release"
     release.mkdir()
-    for file in (ROOT / "datasets/planted-cues/1.0.0").iterdir():
+    for file in (ROOT / "datasets/planted-cues/2.0.0").iterdir():
         (release / file.name).write_bytes(file.read_bytes())
 
     def run(line, **environment):
@@ -37,7 +37,7 @@ def shell(tmp_path):
 
 def test_a_good_release_is_good_although_head_reads_one_line(shell):
     done = shell("hansproof verify release --no-regenerate | head -1")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "ok        checksums      9 files, 2.8 MB\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ok        checksums      25 files, 2.2 MB\n", "")
 
 
 def test_a_closed_standard_output_is_one_line_and_2_and_no_file_takes_its_place(shell, tmp_path):

@@ -7,6 +7,7 @@ import made_logs
 import made_options
 
 from hansproof.generators.jsonl import read_bytes
+from hansproof.generators.registry import dataset
 
 ROOT = Path(__file__).resolve().parents[2]
 AGENT = """
@@ -19,8 +20,7 @@ def reply(prompt):
 def write(folder, audited):
     """Write them into a folder; `audited` is an audit as JSON, in bytes."""
     (folder / "old.json").write_bytes(audited)
-    sample = ROOT / "datasets/planted-cues/1.0.0/unigram.jsonl"
-    rows = [json.loads(line) for line in sample.read_text(encoding="utf-8").splitlines()]
+    rows = [json.loads(line) for line in _lines("planted-cues", "unigram")]
     with (folder / "bench.csv").open("w", encoding="utf-8") as file:
         file.write("question,label\n")
         file.writelines(f'"{row["prompt"]}",{row["answer"]}\n' for row in rows)
@@ -46,19 +46,17 @@ def write(folder, audited):
             file.write(
                 json.dumps({"prompt": row["prompt"], "answer": f"B: {len(row['id'])}; A: {row['answer']}"}) + "\n"
             )
-    sums = read_bytes(ROOT / "datasets/word-problems/1.0.0/carry.jsonl").decode().splitlines()[:200]
+    sums = _lines("word-problems", "carry")[:200]
     (folder / "problems.jsonl").write_text("\n".join(sums), encoding="utf-8")
     (folder / "folder").mkdir()
     for name in ("none", "unigram"):
-        data = (ROOT / f"datasets/planted-cues/1.0.0/{name}.jsonl").read_bytes()
-        (folder / "folder" / f"{name}.jsonl").write_bytes(data)
-    puzzles = read_bytes(ROOT / "datasets/knights-knaves/1.0.0/S-3.jsonl").decode().splitlines()[:20]
+        (folder / "folder" / f"{name}.jsonl").write_text("\n".join(_lines("planted-cues", name)), encoding="utf-8")
+    puzzles = _lines("knights-knaves", "set-S")[:20]
     replies = [{"id": row["id"], "reply": row["answer"].replace("; ", "\n")} for row in map(json.loads, puzzles)]
-    problems = read_bytes(ROOT / "datasets/word-problems/1.0.0/carry.jsonl").decode().splitlines()[:80]
-    numbers = [{"id": row["id"], "reply": f"That makes {row['answer']}."} for row in map(json.loads, problems)]
+    numbers = [{"id": row["id"], "reply": f"That makes {row['answer']}."} for row in map(json.loads, sums[:80])]
     for name, replied in (("replies", replies), ("numbers", numbers), ("others", numbers[1:])):
         (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in replied), encoding="utf-8")
-    logic = read_bytes(ROOT / "datasets/token-bias/1.1.0/syllogism.jsonl").splitlines()
+    logic = _lines("token-bias", "syllogism")
     answers = [
         {"id": row["id"], "reply": row["answer"], "model": model, "style": "zero-shot-cot"}
         for model in ("mine", "yours")
@@ -69,6 +67,12 @@ def write(folder, audited):
     _quizzed(folder, rows[:120])
     (folder / "mine.py").write_text(AGENT, encoding="utf-8")
     (folder / "datasets").symlink_to(ROOT / "datasets")
+
+
+def _lines(name, subset):
+    """The lines of a subset of the release of a family's version."""
+    data = read_bytes(ROOT / "datasets" / name / dataset(name).version / f"{subset}.jsonl")
+    return data.decode().removesuffix("\n").split("\n")
 
 
 def _answered(folder, rows):

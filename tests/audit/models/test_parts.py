@@ -18,7 +18,7 @@ from hansproof.generators.jsonl import read
 
 pytestmark = pytest.mark.slow  # whole audits, each in seconds
 
-RELEASE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
+RELEASE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "2.0.0"
 ITEMS = 200
 QUICK = make_settings(splits=2, permutations=99)
 
@@ -29,7 +29,7 @@ def leaky():
 
 
 def items(name):
-    return tuple(read(RELEASE / f"{name}.jsonl")[:ITEMS])
+    return tuple(read(RELEASE / f"{name}.jsonl.gz")[:ITEMS])
 
 
 def grid(rows, outcomes=None, said=None):

@@ -12,14 +12,15 @@ from hansproof.audit.probes.logistic import PUBLISHED, TREES
 from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import by_name
+from hansproof.generators.jsonl import read_bytes
 
-SAMPLE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
+SAMPLE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "2.0.0"
 VECTORS = [by_name(name) for name in ("word-1-presence", "word-1-tf", "readability")]
 
 
 @pytest.fixture(scope="module")
 def unigram():
-    lines = (SAMPLE / "unigram.jsonl").read_text(encoding="utf-8").splitlines()[:300]
+    lines = read_bytes(SAMPLE / "unigram.jsonl.gz").decode().splitlines()[:300]
     items = [json.loads(line) for line in lines]
     y = np.array([item["answer"] == "yes" for item in items]).astype(np.int64)
     return FeatureTable.build([item["prompt"] for item in items], levels=["word"]), y

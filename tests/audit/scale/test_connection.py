@@ -14,10 +14,11 @@ from hansproof.audit.run import examine
 from hansproof.audit.scale.folder import How, scan
 from hansproof.audit.settings import make_settings
 from hansproof.generators.errors import UsageError
+from hansproof.generators.jsonl import read_bytes
 
 distributed = pytest.importorskip("distributed", reason="the extra `dask` is not installed")
 
-LINES = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0" / "unigram.jsonl"
+LINES = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "2.0.0" / "unigram.jsonl.gz"
 QUICK = make_settings(splits=2, permutations=99, folds=3)
 
 
@@ -33,7 +34,7 @@ def local():
 @pytest.fixture
 def bench(tmp_path):
     path = tmp_path / "bench.jsonl"
-    path.write_text("".join(LINES.read_text(encoding="utf-8").splitlines(keepends=True)[:150]), encoding="utf-8")
+    path.write_text("".join(read_bytes(LINES).decode().splitlines(keepends=True)[:150]), encoding="utf-8")
     return str(path)
 
 

@@ -19,13 +19,14 @@ from hansproof.audit.shortcuts.ladder import measure_ladder
 from hansproof.audit.shortcuts.shared_folds import SharedFolds
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import by_name
+from hansproof.generators.jsonl import read_bytes
 
-SAMPLE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
+SAMPLE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "2.0.0"
 QUICK = {"permutations": 199, "splits": 2, "folds": 3}
 
 
 def rows(name, n):
-    lines = (SAMPLE / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = read_bytes(SAMPLE / f"{name}.jsonl.gz").decode().splitlines()
     return [{"prompt": row["prompt"], "answer": row["answer"]} for row in map(json.loads, lines[:n])]
 
 

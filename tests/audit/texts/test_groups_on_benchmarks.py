@@ -8,8 +8,9 @@ import pytest
 
 from hansproof.audit.reading.loading import load
 from hansproof.audit.texts.grouping import find_groups
+from hansproof.generators.jsonl import read_bytes
 
-PLANTED = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
+PLANTED = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "2.0.0"
 
 
 def sizes(texts):
@@ -22,7 +23,7 @@ def agree(index, declared):
 
 
 def planted(name):
-    return [json.loads(line) for line in (PLANTED / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in read_bytes(PLANTED / f"{name}.jsonl.gz").decode().splitlines()]
 
 
 def test_24_templates_are_detected_from_their_wording(small):

@@ -295,8 +295,8 @@ def test_a_cache_within_an_audited_folder_is_no_benchmark(bench, tmp_path, monke
     cache = tmp_path / "deep" / "cache"
     monkeypatch.setenv("HANSPROOF_CACHE", str(cache))
     first = run(tmp_path).stdout
-    (cache / "planted-cues" / "1.0.0").mkdir(parents=True)
-    (cache / "planted-cues" / "1.0.0" / "unigram.jsonl").write_text(bench.read_text())
+    (cache / "planted-cues" / "2.0.0").mkdir(parents=True)
+    (cache / "planted-cues" / "2.0.0" / "unigram.jsonl").write_text(bench.read_text())
     assert any(path.is_file() for path in (cache / "audits").iterdir())
     assert run(tmp_path).stdout == first
     assert "unigram" in run(cache / "planted-cues").stdout  # named itself

@@ -13,8 +13,9 @@ from hansproof.audit.result.audit_result import Exclusion
 from hansproof.audit.run import audit
 from hansproof.audit.scale.folder import Done
 from hansproof.auditing.running import line_of
+from hansproof.generators.jsonl import read_bytes
 
-UNIGRAM = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0" / "unigram.jsonl"
+UNIGRAM = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "2.0.0" / "unigram.jsonl.gz"
 QUICK = ["--permutations", "99", "--splits", "1", "--folds", "3"]
 
 
@@ -31,7 +32,7 @@ def test_a_line_says_what_came_of_a_benchmark_and_how_long_it_took():
 def test_an_interrupted_folder_reports_what_is_done_and_the_next_run_goes_on(tmp_path):
     folder = tmp_path / "suite"
     folder.mkdir()
-    lines = UNIGRAM.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines = read_bytes(UNIGRAM).decode().splitlines(keepends=True)
     for at, name in enumerate("abcde"):
         (folder / f"{name}.jsonl").write_text("".join(lines[at : at + 200]), encoding="utf-8")
     report = tmp_path / "all.json"

@@ -11,37 +11,37 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from hansproof.generators.dataset import Hypothesis, MatchedConditions
+from hansproof.generators.dataset import Hypothesis
 from hansproof.generators.registry import MODULES, dataset, prose
-from hansproof.release.card import card, measured, write_card
+from hansproof.release.card import card, details, write_card
 from hansproof.release.card_figures import blind_table, heat_map
-from hansproof.release.manifest import BlindEntry
+from hansproof.release.manifest import ArmEntry, BlindEntry, decode
 
 ROOT = Path(__file__).resolve().parents[3]
 FROZEN = [
-    (name, folder.name)
-    for name in MODULES
-    for folder in sorted((ROOT / "datasets" / name).glob("*"))
-    if folder.name == dataset(name).version
+    (name, dataset(name).version) for name in MODULES if (ROOT / "datasets" / name / dataset(name).version).is_dir()
 ]
-
-
-PLANTED = dataset("planted-cues").at("1.0.0")
-FOLDER = ROOT / "datasets" / "planted-cues" / "1.0.0"
+PLANTED = dataset("planted-cues")
+FOLDER = ROOT / "datasets" / "planted-cues" / PLANTED.version
 
 
 @cache
 def manifest():
-    """Planted cues 1.0.0, with its blind strategies measured."""
-    return measured(FOLDER, PLANTED)
+    return decode((FOLDER / "manifest.json").read_bytes(), "manifest.json")
 
 
 def text_of(of, family=PLANTED, errata=""):
     return card(of, family, prose(PLANTED.name), errata)
 
 
+def details_of(of, family=PLANTED):
+    return details(of, family, prose(PLANTED.name))
+
+
 @pytest.mark.parametrize(("name", "version"), FROZEN)
-def test_every_card_is_what_the_command_writes_from_the_frozen_folder(name, version, tmp_path):
+def test_every_card_is_what_the_command_writes_from_the_frozen_folder_and_its_details_are_frozen(
+    name, version, tmp_path
+):
     stem = f"{name}-{version}"
     noted = ROOT / "cards" / f"{stem}.errata.md"
     if noted.exists():
@@ -49,6 +49,9 @@ def test_every_card_is_what_the_command_writes_from_the_frozen_folder(name, vers
     text, drawing = write_card(ROOT / "datasets" / name / version, dataset(name), tmp_path)
     assert (ROOT / "cards" / f"{stem}.md").read_text("utf-8") == text.read_text("utf-8")
     assert (ROOT / "cards" / f"{stem}.svg").read_text("utf-8") == drawing.read_text("utf-8")
+    folder = ROOT / "datasets" / name / version
+    made = details(decode((folder / "manifest.json").read_bytes(), "m"), dataset(name), prose(name))
+    assert (folder / "DETAILS.md").read_text("utf-8") == made
 
 
 def test_only_shares_with_a_chance_level_below_1_are_compared_with_it():
@@ -72,84 +75,64 @@ def test_the_hubs_reader_finds_every_subset_and_the_licence():
     read = DatasetCard(text_of(manifest()))
     assert read.data.license == "cc-by-4.0"
     assert read.data.language == ["en"]
-    assert read.data.size_categories == ["1K<n<10K"]
+    assert read.data.size_categories == ["10K<n<100K"]
     assert read.data.pretty_name == "Planted cues"
     assert read.data.task_categories == ["text-classification"]
     assert [(config["config_name"], config["data_files"]) for config in read.data.to_dict()["configs"]] == [
-        (name, [{"split": "test", "path": f"{name}.jsonl"}]) for name in PLANTED.subsets
+        (name, [{"split": "test", "path": f"{name}.jsonl.gz"}]) for name in PLANTED.subsets
     ]
-
-
-def test_the_card_as_readme_makes_the_folder_a_dataset_of_the_hub(tmp_path):
-    from datasets import load_dataset
-
-    folder = tmp_path / "release"
-    shutil.copytree(ROOT / "datasets" / "planted-cues" / "1.0.0", folder)
-    (folder / "README.md").write_text(text_of(manifest()), "utf-8")
-    rows = load_dataset(str(folder), "imbalance", split="test", cache_dir=str(tmp_path / "cache"))
-    assert len(rows) == 600
-    assert rows[0]["id"] == "planted-cues/1.0.0/imbalance/000000"
-    assert rows["answer"][:].count("no") == 450
 
 
 def section(text, title):
     return text.split(f"\n## {title}\n")[1].split("\n## ")[0]
 
 
-def test_the_first_screen_says_what_it_is_shows_an_item_and_how_to_load_and_score_it():
+def test_the_card_says_what_it_is_shows_an_item_and_how_to_load_and_score_it():
     text = text_of(manifest())
-    screen = text.split("\n# Planted cues 1.0.0\n")[1].split("\n## ")[0]
     item = PLANTED.item("none", 1, 0)
     places = [
-        screen.index(part)
+        text.index(part)
         for part in (
+            "\n# Planted cues 2.0.0\n",
             prose("planted-cues").description,
             f"```text\n{item.prompt}\n```\n\nChoices: no, yes. Gold answer: **{item.answer}**\n",
-            'load_dataset("./planted-cues-1.0.0", "none", split="test")',
-            "hansproof score replies.jsonl --items datasets/planted-cues/1.0.0\n",
+            'load_dataset("planted-cues-2.0.0", "none", split="test")',
+            "hansproof score replies.jsonl --items datasets/planted-cues/2.0.0\n",
+            "## Subsets, and what works without the ability",
+            "| `unigram` | 600 |",
+            "## Known limits",
+            "## Uses",
+            manifest().canary,
+            "## Citation",
         )
     ]
     assert places == sorted(places)
-    assert screen.count("\n") < 40
+    assert "\n\n\n" not in text + details_of(manifest())
 
 
-def test_the_body_has_every_section_and_the_numbers_of_the_manifest():
-    text = text_of(manifest())
-    sections = [
-        "Subsets",
-        "Uses",
-        "Misuses",
-        "What works without the ability",
-        "Audit: can the answers be predicted from the surface?",
-        "How it was made",
-        "Fields",
-        "Licence",
-        "Citation",
-        "Changelog",
-        "Errata",
-    ]
-    places = [text.index(f"\n## {title}\n") for title in sections]
-    assert places == sorted(places)
+def test_the_details_have_the_numbers_of_the_manifest_and_every_field():
+    text = details_of(manifest())
     for entry in manifest().subsets:
         headline = entry.audit.schemes[0].vectors[entry.audit.schemes[0].headline]
-        shown = f"{headline.cohen:.2f} [{headline.cohen_low:.2f}, {headline.cohen_high:.2f}]"
+        shown = f"{headline.matched:.2f} [{headline.matched_low:.2f}, {headline.matched_high:.2f}]"
         row = next(line for line in text.splitlines() if line.startswith(f"| `{entry.name}` | **"))
         # Kappas are written without a leading zero; a rounded zero has no sign.
         assert shown.replace("-0.00", "0.00").replace("0.", ".") in row
-        assert f"`{entry.name}`: **{entry.audit.verdict}**: {entry.audit.reason}" in text
+        assert f"`{entry.name}`: **{entry.audit.verdict}**: " + entry.audit.reason.replace("<", "&lt;") in text
     for field in prose("planted-cues").fields:
         assert f"| `metadata.{field}` |" in text
-    assert manifest().canary in text
-    assert "\n\n\n" not in text
 
 
 def test_a_date_and_errata_are_shown_only_where_they_are_given():
     made = msgspec.structs.replace(manifest(), date=None)
-    assert "released" not in text_of(made).split("## Uses")[0]
+    undated = text_of(made)
+    assert "released" not in undated.split("\n## ")[0]
+    assert "year =" not in undated
+    assert "found wrong" not in undated
     dated = text_of(msgspec.structs.replace(made, date="2026-12-01"), errata="- Item 7.\n")
     assert "CC-BY-4.0; released 2026-12-01." in dated
-    assert "- 1.0.0 (2026-12-01): frozen." in dated
-    assert dated.endswith("## Errata\n\n- Item 7.\n")
+    assert "\n  year = {2026},\n" in dated
+    assert "\nWhat was found wrong since:\n\n- Item 7.\n\n## Citation\n" in dated
 
 
 def test_text_that_would_break_table_or_front_matter_does_not():
@@ -170,8 +153,8 @@ def test_the_heat_map_shows_every_kappa_and_marks_what_validation_chose():
     root = ElementTree.fromstring(text)
     name = "{http://www.w3.org/2000/svg}"
     shown = [text.text for text in root.iter(f"{name}text")]
-    assert sum(element.get("text-anchor") == "middle" for element in root.iter(f"{name}text")) == 7 * 13
-    assert sum(element.get("class") == "frame" for element in root.iter(f"{name}rect")) == 7
+    assert sum(element.get("text-anchor") == "middle" for element in root.iter(f"{name}text")) == 22 * 15
+    assert sum(element.get("class") == "frame" for element in root.iter(f"{name}rect")) == 22
     assert {"unigram", "TEMPLATE-BOUND", "word 1-2-grams, TF-IDF"} <= set(shown)
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
 
@@ -185,13 +168,13 @@ def test_open_answers_have_no_heat_map_no_empty_table_and_one_sentence_for_all()
     ]  # fmt: skip
     made = msgspec.structs.replace(made, subsets=open_, audit_settings=None)
     assert "The audit applies to no subset" in heat_map(made)
-    audit = section(text_of(made), "Audit: can the answers be predicted from the surface?")
+    audit = section(details_of(made), "Audit: can the answers be predicted from the surface?")
     assert "**NOT ASSESSED**: the answers are open. This applies to every subset.\n" in audit
     assert "they say nothing for or against this release" in audit
-    assert ".svg)" not in audit
     assert "|" not in audit
+    assert "Audit |" not in text_of(made)
     some = msgspec.structs.replace(made, subsets=[manifest().subsets[0], *open_[1:3]])
-    assert "the answers are open. Subsets: `unigram`, `bigram`.\n" in text_of(some)
+    assert "the answers are open. Subsets: `unigram`, `bigram`.\n" in details_of(some)
 
 
 def result(strategy, share, low, high, chance, part="answer", p_holm=None):
@@ -213,7 +196,10 @@ def test_the_best_blind_strategy_of_each_subset_and_part_is_a_row_and_every_stra
             result("constant", 0.6, None, None, 1.0), result("first-option", 0.4, 0.3, 0.5, 0.5),
         ]),
     ]  # fmt: skip
-    text = section(text_of(msgspec.structs.replace(manifest(), subsets=entries)), "What works without the ability")
+    made = msgspec.structs.replace(manifest(), subsets=entries)
+    # The card has the best strategy on the first part that has one.
+    assert " `first-option` **.70** [.55, .80], chance .50 | " in text_of(made)
+    text = section(details_of(made), "What works without the ability")
     assert "- `unigram`: planted \\| by &lt;hand>\n" in text
     assert (
         "| Subset | whole answer | `cue` |\n|---|---|---|\n"
@@ -245,27 +231,29 @@ def test_a_strategy_is_shown_with_its_share_of_what_it_answers():
     assert table.compared == 3
 
 
-def test_a_release_of_today_points_to_the_numbers_in_its_manifest_an_old_one_cannot():
-    assert "The strategies are newer than the manifest of this release" in text_of(manifest())
-    new = text_of(msgspec.structs.replace(manifest(), schema="hansproof.release/2"))
-    assert "`manifest.json` lists every share by subset and strategy, also in sample" in new
+def test_of_arms_the_card_has_the_differences_beyond_noise_and_the_details_have_all():
+    def arm(after, words, p):
+        differences, p_holm = {"words": words, "commas": 0.0, "first number": None}, {"words": p, "commas": 1.0}
+        return ArmEntry(before="plain", after=after, groups=9, differences=differences, p_holm=p_holm)
+
+    entry = msgspec.structs.replace(manifest().subsets[0], arms=[arm("odd", 1.25, 0.0099), arm("long", -0.5, 0.01)])
+    made = msgspec.structs.replace(manifest(), subsets=[entry])
+    text = section(text_of(made), "How the arms differ")
+    assert "| `none` | plain → odd | words +1.2 |\n" in text
+    assert "None is beyond noise in `none` (plain → long).\n" in text
+    text = section(details_of(made), "How the arms differ")
+    assert "| `none` | plain → odd | 9 | **+1.2** | 0 | – |\n| `none` | plain → long | 9 | −0.5 | 0 | – |\n" in text
+    assert "How the arms differ" not in text_of(manifest()) + details_of(manifest())
 
 
-def test_only_subsets_with_a_contrast_are_shown_as_matched():
-    assert "match each other" not in text_of(manifest())
-    odd = replace(PLANTED.subsets["bigram"], matched=MatchedConditions("plain", ("odd", "long")))
-    text = text_of(manifest(), replace(PLANTED, subsets={**PLANTED.subsets, "bigram": odd}))
-    assert "| Subset | Original | Perturbed |\n|---|---|---|\n| `bigram` | plain | odd, long |\n\n" in text
-
-
-def test_hypotheses_have_their_command_on_the_first_screen_and_a_table():
+def test_hypotheses_have_their_command_on_the_card_and_a_table_in_the_details():
     made = (Hypothesis("H1", "Loud | odd.", ("none",), (("plain", "loud"), ("plain", "odd")), "worse", styles=True),)
-    text = text_of(manifest(), replace(PLANTED, hypotheses=made))
-    assert "score replies.jsonl --items datasets/planted-cues/1.0.0 --test mcnemar\n" in text.split("## Subsets")[0]
+    family = replace(PLANTED, hypotheses=made)
+    assert "score replies.jsonl --items datasets/planted-cues/2.0.0 --test mcnemar\n" in text_of(manifest(), family)
     row = "| H1 | Loud \\| odd. | n12 > n21 | prompt styles: plain → loud; plain → odd |"
-    assert row in section(text, "Subsets")
+    assert row in section(details_of(manifest(), family), "Hypotheses")
     assert "mcnemar" not in text_of(manifest())
-    assert "Hypotheses" not in text_of(manifest())
+    assert "Hypotheses" not in details_of(manifest())
 
 
 def test_a_prompt_with_a_fence_of_its_own_is_fenced_by_a_longer_one():
@@ -294,9 +282,9 @@ def test_a_part_on_which_no_strategy_is_the_best_has_no_column_and_mostly_empty_
 
 
 def test_of_very_many_strategies_only_the_names_are_listed(monkeypatch):
-    assert "| `constant` | always gives" in text_of(manifest()) or "- `constant` (always gives" in text_of(manifest())
+    assert "| `constant` | always gives" in details_of(manifest())
     monkeypatch.setattr("hansproof.release.card._MANY", 2)
-    text = section(text_of(manifest()), "What works without the ability")
+    text = section(details_of(manifest()), "What works without the ability")
     assert "strategies were tried; `hansproof score --json` says what each of them does" in text
     assert "`constant`, " in text
     assert "always gives the most common answer" not in text

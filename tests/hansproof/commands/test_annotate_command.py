@@ -41,7 +41,7 @@ def there(tmp_path, monkeypatch):
     (tmp_path / "sums.jsonl").write_bytes(dump(items))
     (tmp_path / "cues.jsonl").write_bytes(dump([item("planted-cues", 0)]))
     save("answers.jsonl", [{"id": row.id, "reply": "4"} for row in items])
-    save("cue-answers.jsonl", [{"id": "planted-cues/1.0.0/s/000000", "completion": "4"}])
+    save("cue-answers.jsonl", [{"id": "planted-cues/2.0.0/s/000000", "completion": "4"}])
     return items
 
 

@@ -11,10 +11,11 @@ from click.testing import CliRunner
 
 from hansproof.audit.reading import loading
 from hansproof.command_line import COMMANDS, command_line, main
+from hansproof.generators.jsonl import read_bytes
 from hansproof.terminal.streams import exit_code
 
 ROOT = Path(__file__).resolve().parents[3]
-SAMPLE = ROOT / "datasets" / "planted-cues" / "1.0.0"
+SAMPLE = ROOT / "datasets" / "planted-cues" / "2.0.0"
 QUICK = ["--permutations", "299", "--splits", "2", "--folds", "3"]
 
 
@@ -48,11 +49,11 @@ def test_exit_codes(verdict, failing, code):
 
 
 def test_the_screen_goes_to_standard_output_and_json_takes_it_over():
-    plain = run("audit", SAMPLE / "unigram.jsonl", *QUICK)
+    plain = run("audit", SAMPLE / "unigram.jsonl.gz", *QUICK)
     assert plain.exit_code == 1
     assert "LEAKS" in plain.stdout
     assert plain.stderr == ""
-    data = run("audit", SAMPLE / "unigram.jsonl", "--json", "-", *QUICK)
+    data = run("audit", SAMPLE / "unigram.jsonl.gz", "--json", "-", *QUICK)
     document = json.loads(data.stdout)
     assert list(document)[:2] == ["verdict", "reason"]
     assert "LEAKS" in data.stderr
@@ -62,15 +63,15 @@ def test_the_screen_goes_to_standard_output_and_json_takes_it_over():
 def test_reports_are_written_and_never_overwritten_unasked(tmp_path):
     page, numbers, items = tmp_path / "r.html", tmp_path / "r.json", tmp_path / "items.jsonl"
     outputs = ["--html", page, "--json", numbers, "--items", items]
-    assert run("audit", SAMPLE / "none.jsonl", *outputs, *QUICK).exit_code in (0, 3)
+    assert run("audit", SAMPLE / "none.jsonl.gz", *outputs, *QUICK).exit_code in (0, 3)
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert json.loads(numbers.read_bytes())["items"] == 600
     assert len(items.read_text(encoding="utf-8").splitlines()) == 600
-    again = run("audit", SAMPLE / "none.jsonl", "--html", page, *QUICK)
+    again = run("audit", SAMPLE / "none.jsonl.gz", "--html", page, *QUICK)
     assert again.exit_code == 2
     assert again.stderr == f"error: {page}: exists; pass --force to overwrite it, or name another file\n"
     page.write_text("old")
-    assert run("audit", SAMPLE / "none.jsonl", "--html", page, "--force", *QUICK).exit_code in (0, 3)
+    assert run("audit", SAMPLE / "none.jsonl.gz", "--html", page, "--force", *QUICK).exit_code in (0, 3)
     assert page.read_text(encoding="utf-8") != "old"
 
 
@@ -78,8 +79,8 @@ def test_reports_are_written_and_never_overwritten_unasked(tmp_path):
 def test_a_folder_is_audited_file_by_file_and_a_bad_file_stops_nothing(tmp_path):
     suite = tmp_path / "suite"
     suite.mkdir()
-    (suite / "a.jsonl").write_bytes((SAMPLE / "none.jsonl").read_bytes())
-    (suite / "b.jsonl.gz").write_bytes(gzip.compress((SAMPLE / "unigram.jsonl").read_bytes()))
+    (suite / "a.jsonl").write_bytes(read_bytes(SAMPLE / "none.jsonl.gz"))
+    (suite / "b.jsonl.gz").write_bytes(gzip.compress(read_bytes(SAMPLE / "unigram.jsonl.gz")))
     (suite / "c.csv").write_text("question,gold\nwhat,\n")
     done = run("audit", suite, "--json", tmp_path / "all.json", "--html", tmp_path / "all.html", *QUICK)
     assert done.exit_code == 1
@@ -131,7 +132,7 @@ def test_what_cannot_be_judged_is_not_assessed_and_exits_2(tmp_path):
 
 def test_reports_never_destroy_the_benchmark_each_other_or_a_device(tmp_path):
     bench = tmp_path / "b.jsonl"
-    bench.write_bytes((SAMPLE / "none.jsonl").read_bytes())
+    bench.write_bytes(read_bytes(SAMPLE / "none.jsonl.gz"))
     before = bench.read_bytes()
     same = tmp_path / "x"
     (tmp_path / "folder").mkdir()
@@ -151,7 +152,7 @@ def test_reports_never_destroy_the_benchmark_each_other_or_a_device(tmp_path):
 
 
 def test_quiet_prints_the_verdict_and_its_reason_alone():
-    done = run("audit", SAMPLE / "unigram.jsonl", "--quiet", *QUICK)
+    done = run("audit", SAMPLE / "unigram.jsonl.gz", "--quiet", *QUICK)
     assert "LEAKS" in done.stdout
     assert "presence" in done.stdout or "TF" in done.stdout
     assert len(done.stdout.splitlines()) < 8
@@ -159,7 +160,7 @@ def test_quiet_prints_the_verdict_and_its_reason_alone():
 
 @pytest.mark.slow
 def test_a_reader_that_leaves_early_does_not_change_the_exit_code():
-    command = f"{sys.executable} -m hansproof audit {SAMPLE / 'none.jsonl'} {' '.join(QUICK)} | head -c 1"
+    command = f"{sys.executable} -m hansproof audit {SAMPLE / 'none.jsonl.gz'} {' '.join(QUICK)} | head -c 1"
     shell = ["bash", "-o", "pipefail", "-c", command]
     done = subprocess.run(shell, capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode in (0, 3)
@@ -191,14 +192,14 @@ def test_an_interrupted_audit_exits_130(monkeypatch, capsys):
 
 def test_a_missing_file_and_a_missing_folder_for_the_report(tmp_path):
     assert run("audit", tmp_path / "none.csv").exit_code == 2
-    done = run("audit", SAMPLE / "none.jsonl", "--html", tmp_path / "no" / "r.html")
+    done = run("audit", SAMPLE / "none.jsonl.gz", "--html", tmp_path / "no" / "r.html")
     assert done.exit_code == 2
     assert "folder does not exist" in done.stderr
 
 
 @pytest.mark.slow
 def test_standard_input_is_read_as_jsonl():
-    data = (SAMPLE / "unigram.jsonl").read_bytes()
+    data = read_bytes(SAMPLE / "unigram.jsonl.gz")
     command = [sys.executable, "-c", "from hansproof.command_line import main; main()", "audit", "-", *QUICK]
     done = subprocess.run(command, input=data, capture_output=True, cwd=ROOT, check=False)
     assert done.returncode == 1, done.stderr
@@ -206,7 +207,7 @@ def test_standard_input_is_read_as_jsonl():
 
 
 def test_a_published_split_is_learnt_from_one_file_and_tested_on_another(tmp_path):
-    rows = (SAMPLE / "unigram.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    rows = read_bytes(SAMPLE / "unigram.jsonl.gz").decode().splitlines(keepends=True)
     train, test = tmp_path / "train.jsonl", tmp_path / "test.jsonl"
     train.write_text("".join(rows[:400]), encoding="utf-8")
     test.write_text("".join(rows[380:]), encoding="utf-8")
@@ -223,7 +224,7 @@ def test_a_published_split_is_learnt_from_one_file_and_tested_on_another(tmp_pat
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((SAMPLE, "--train", SAMPLE / "none.jsonl"), "--train belongs to one benchmark; name one file"),
+        ((SAMPLE, "--train", SAMPLE / "none.jsonl.gz"), "--train belongs to one benchmark; name one file"),
         (("-", "--train", "-"), "standard input is one source; name a file for the benchmark or for --train"),
     ],
 )

@@ -8,12 +8,12 @@ from click.testing import CliRunner
 
 from hansproof.commands.download import download
 from hansproof.commands.export import export
-from hansproof.fetch.index import Index, build, dump
+from hansproof.fetch.index import Index, dump, index_entry
 from hansproof.generators.errors import HansproofError
-from hansproof.generators.jsonl import plain, read_bytes
 
 ROOT = Path(__file__).resolve().parents[3]
 DATASETS = ROOT / "datasets"
+PLANTED = DATASETS / "planted-cues" / "2.0.0"
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def index(tmp_path, monkeypatch):
     monkeypatch.delenv("HANSPROOF_BASE_URL", raising=False)
     monkeypatch.setenv("HANSPROOF_CACHE", str(tmp_path / "cache"))
     path = tmp_path / "index.json"
-    path.write_bytes(dump(Index(build(DATASETS).releases)))
+    path.write_bytes(dump(Index((index_entry(PLANTED),))))
     return path
 
 
@@ -30,12 +30,13 @@ def invoke(command, *arguments):
 
 
 def test_download_prints_the_folder_and_talks_on_the_other_channel(index, tmp_path):
-    done = invoke(download, "planted-cues@1.0.0", "--from", DATASETS, "--index", index)
+    done = invoke(download, "planted-cues@2.0.0", "--from", DATASETS, "--index", index)
     assert done.exit_code == 0, done.output
-    assert done.stdout == f"{tmp_path / 'cache' / 'planted-cues' / '1.0.0'}\n"
-    assert "download unigram.jsonl (371,268 bytes)" in done.stderr
-    again = invoke(download, "planted-cues@1.0.0", "--offline", "--index", index, "--to", tmp_path / "here")
-    assert again.stdout == f"{tmp_path / 'here' / 'planted-cues' / '1.0.0'}\n"
+    assert done.stdout == f"{tmp_path / 'cache' / 'planted-cues' / '2.0.0'}\n"
+    size = (PLANTED / "unigram.jsonl.gz").stat().st_size
+    assert f"download unigram.jsonl.gz ({size:,} bytes)" in done.stderr
+    again = invoke(download, "planted-cues@2.0.0", "--offline", "--index", index, "--to", tmp_path / "here")
+    assert again.stdout == f"{tmp_path / 'here' / 'planted-cues' / '2.0.0'}\n"
     assert again.stderr == ""
 
 
@@ -46,8 +47,7 @@ def test_quiet_download_prints_the_folder_alone(index):
 
 def test_what_was_downloaded_is_what_is_in_the_repository(index):
     folder = Path(invoke(download, "planted-cues", "--from", DATASETS, "--index", index).stdout.strip())
-    files = map(plain, (DATASETS / "planted-cues" / "2.0.0").iterdir())
-    there = {path.name: read_bytes(path) for path in files}
+    there = {path.name: path.read_bytes() for path in PLANTED.iterdir()}
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == there
 
 
@@ -58,13 +58,13 @@ def test_without_an_address_download_says_that_one_is_needed(index):
 
 
 def test_export_prints_the_files_that_it_wrote(tmp_path):
-    done = invoke(export, DATASETS / "planted-cues" / "1.0.0", "--to", "inspect", "--out", tmp_path / "out")
+    done = invoke(export, PLANTED, "--to", "inspect", "--out", tmp_path / "out")
     assert done.exit_code == 0, done.output
     written = done.stdout.splitlines()
     assert str(tmp_path / "out" / "planted_cues.py") in written
     assert all(Path(file).is_file() for file in written)
     again = ["--to", "inspect", "--out", tmp_path / "out", "--quiet"]
-    assert invoke(export, DATASETS / "planted-cues" / "1.0.0", *again).stdout == ""
+    assert invoke(export, PLANTED, *again).stdout == ""
 
 
 @pytest.mark.parametrize("command", [download, export])

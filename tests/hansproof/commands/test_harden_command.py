@@ -14,8 +14,9 @@ from hansproof.audit.reading.loading import Columns
 from hansproof.audit.settings import make_settings
 from hansproof.command_line import command_line
 from hansproof.generators.errors import UsageError
+from hansproof.generators.jsonl import read_bytes
 
-SAMPLE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
+SAMPLE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "2.0.0"
 QUICK = ["--permutations", "99", "--splits", "2", "--folds", "3"]
 
 
@@ -26,7 +27,7 @@ def run(*arguments):
 @pytest.fixture
 def bench(tmp_path):
     """A part of the planted benchmark, as a table."""
-    rows = [json.loads(line) for line in (SAMPLE / "unigram.jsonl").read_text("utf-8").splitlines()][:390]
+    rows = [json.loads(line) for line in read_bytes(SAMPLE / "unigram.jsonl.gz").decode().splitlines()][:390]
     with (tmp_path / "bench.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([["question", "label"], *([row["prompt"], row["answer"]] for row in rows)])
     return tmp_path / "bench.csv"

@@ -15,9 +15,10 @@ from click.testing import CliRunner
 
 import hansproof
 from hansproof.command_line import command_line
+from hansproof.generators.jsonl import read_bytes
 
 ROOT = Path(__file__).resolve().parents[3]
-SAMPLE = ROOT / "datasets" / "planted-cues" / "1.0.0"
+SAMPLE = ROOT / "datasets" / "planted-cues" / "2.0.0"
 QUICK = ["--permutations", "199", "--splits", "2", "--folds", "3"]
 HOOK = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))[0]
 
@@ -29,9 +30,9 @@ def run(*arguments):
 @pytest.mark.slow
 def test_a_benchmark_that_grew_a_cue_is_worse(tmp_path):
     old, new, bench = tmp_path / "old.json", tmp_path / "new.json", tmp_path / "bench.jsonl"
-    bench.write_bytes((SAMPLE / "none.jsonl").read_bytes())
+    bench.write_bytes(read_bytes(SAMPLE / "none.jsonl.gz"))
     run("audit", bench, "--json", old, *QUICK)
-    bench.write_bytes((SAMPLE / "unigram.jsonl").read_bytes())
+    bench.write_bytes(read_bytes(SAMPLE / "unigram.jsonl.gz"))
     run("audit", bench, "--json", new, *QUICK)
     done = run("diff", old, new)
     assert done.exit_code == 1, done.output
@@ -56,7 +57,7 @@ def test_what_is_no_audit_is_exit_2(tmp_path):
 @pytest.mark.slow
 def test_sarif_has_the_lines_of_the_giveaways_and_the_same_fingerprints_in_any_order(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    lines = (SAMPLE / "unigram.jsonl").read_text("utf-8").splitlines()
+    lines = read_bytes(SAMPLE / "unigram.jsonl.gz").decode().splitlines()
     prints, places = [], []
     for order in (lines, random.Random(3).sample(lines, len(lines))):
         Path("bench.jsonl").write_text("".join(f"{line}\n" for line in order), "utf-8")
@@ -74,11 +75,13 @@ def test_sarif_has_the_lines_of_the_giveaways_and_the_same_fingerprints_in_any_o
 
 @pytest.mark.slow
 def test_several_files_are_audited_one_by_one(tmp_path):
-    done = run("audit", SAMPLE / "none.jsonl", SAMPLE / "imbalance.jsonl", "--quiet", "--json", tmp_path / "a", *QUICK)
+    done = run(
+        "audit", SAMPLE / "none.jsonl.gz", SAMPLE / "imbalance.jsonl.gz", "--quiet", "--json", tmp_path / "a", *QUICK
+    )
     assert done.exit_code == 1
     assert [line.split()[-1] for line in done.stdout.splitlines()] == ["none", "imbalance"]
     assert [result["name"] for result in json.loads((tmp_path / "a").read_bytes())["results"]] == ["none", "imbalance"]
-    done = run("audit", SAMPLE / "none.jsonl", "-")
+    done = run("audit", SAMPLE / "none.jsonl.gz", "-")
     assert (done.exit_code, "standard input is one benchmark" in done.stderr) == (2, True)
 
 
@@ -94,8 +97,8 @@ def test_the_hook_is_a_valid_manifest():
 def test_the_hook_fails_for_a_leak_alone_and_passes_what_is_open():
     words = HOOK["entry"].split()
     assert words[0] == "hansproof"
-    assert run(*words[1:], SAMPLE / "none.jsonl", *QUICK).exit_code == 0
-    done = run(*words[1:], SAMPLE / "none.jsonl", SAMPLE / "unigram.jsonl", *QUICK)
+    assert run(*words[1:], SAMPLE / "none.jsonl.gz", *QUICK).exit_code == 0
+    done = run(*words[1:], SAMPLE / "none.jsonl.gz", SAMPLE / "unigram.jsonl.gz", *QUICK)
     assert done.exit_code == 1
     assert "LEAKS" in done.stdout
     for name, matches in (("data/test.jsonl", True), ("a.csv", True), ("b.tsv", True), ("c.py", False)):

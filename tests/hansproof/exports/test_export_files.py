@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hansproof.generators.errors import InputError, UsageError
-from hansproof.generators.jsonl import read, write
+from hansproof.generators.jsonl import read, read_bytes, write
 from hansproof.release.exports.export import export, export_bytes
 from hansproof.release.exports.harnesses import HARNESSES
 
@@ -82,7 +82,7 @@ def test_what_cannot_be_exported_is_named(tmp_path, rows):
         UsageError, match=r"no harness 'lmeval'\. Did you mean 'lm-eval'\? Known: lm-eval, inspect, openai-"
     ):
         export(tmp_path, "lmeval")
-    with pytest.raises(InputError, match=r"has no \.jsonl files; name a release folder"):
+    with pytest.raises(InputError, match=r"has no files of items; name a release folder"):
         export(tmp_path, "helm")
     (tmp_path / "empty.jsonl").write_bytes(b"")
     with pytest.raises(InputError, match=r"empty.jsonl: has no rows"):
@@ -128,8 +128,8 @@ def test_a_version_that_is_no_version_never_becomes_code(tmp_path, rows):
 
 
 def test_the_planted_cues_of_the_repository_go_to_every_harness(tmp_path):
-    folder = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
+    folder = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "2.0.0"
     for to in HARNESSES:
         name, files = export_bytes(folder, to)
-        assert name == f"planted-cues-1.0.0-{to}"
-        assert files["rows/template-only.jsonl"] == (folder / "template-only.jsonl").read_bytes()
+        assert name == f"planted-cues-2.0.0-{to}"
+        assert files["rows/template-only.jsonl"] == read_bytes(folder / "template-only.jsonl.gz")

@@ -9,10 +9,11 @@ import pytest
 
 from hansproof.fetch.index import Index, IndexFile, Release, build, dump, index_entry, read_index
 from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.jsonl import pack
 
 ROOT = Path(__file__).resolve().parents[3]
 DATASETS = ROOT / "datasets"
-PLANTED = DATASETS / "planted-cues" / "1.0.0"
+PLANTED = DATASETS / "planted-cues" / "2.0.0"
 
 
 def release_folder(tmp_path, files, sums=True):
@@ -79,7 +80,7 @@ def test_an_unknown_name_or_version_is_answered_with_the_known_ones():
         UsageError, match=r"no release 'planted-cue'. Did you mean 'planted-cues'\? Known: .*planted-cues"
     ):
         index.find("planted-cue")
-    with pytest.raises(UsageError, match=r"planted-cues has no version '9.9.9'. Known: 1.0.0"):
+    with pytest.raises(UsageError, match=r"planted-cues has no version '9.9.9'. Known: 2.0.0"):
         index.find("planted-cues@9.9.9")
     with pytest.raises(UsageError, match="None is known"):
         Index(()).find("planted-cues")
@@ -178,6 +179,12 @@ def test_a_folder_with_a_link_or_an_unsafe_name_gets_no_entry(tmp_path):
         index_entry(folder)
     (folder / "link.jsonl").symlink_to(folder / "a.jsonl")
     with pytest.raises(InputError, match=r"link\.jsonl: is a link, not a plain file"):
+        index_entry(folder)
+
+
+def test_the_same_items_plain_and_packed_get_no_entry(tmp_path):
+    folder = release_folder(tmp_path, {"a.jsonl": b"{}\n", "a.jsonl.gz": pack(b"{}\n")})
+    with pytest.raises(InputError, match=r"the file 'a.jsonl.gz' is listed twice, plain and packed"):
         index_entry(folder)
 
 

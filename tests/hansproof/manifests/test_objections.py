@@ -47,7 +47,7 @@ def test_only_a_promised_balance_that_a_strategy_breaks_is_refused(tiny, registe
     assert outcome.refused == ([sentence] if broken else [])
     assert outcome.folder.exists() != broken
     if not broken:
-        text = outcome.written[0].read_text("utf-8")
+        text = (outcome.folder / "DETAILS.md").read_text("utf-8")
         assert ("By design, no blind strategy beats chance in `parity`." in text) == promised
         best = "`last-digit` **1.00** [.72, 1.00]" if knows else "`size` .60 [.31, .83]"
         assert f"| `parity` | {best}, chance .50 |" in text

@@ -5,23 +5,12 @@ from dataclasses import replace
 import pytest
 
 from hansproof.generators.dataset import OPTION, Dataset, Draft, Subset
-from hansproof.release.manifest import FIRST_SCHEMA, decode, encode
+from hansproof.release.manifest import decode, encode
 from hansproof.release.release import AuditOptions, release
 
 WORDS = (
-    "table",
-    "river",
-    "stone",
-    "cloud",
-    "lamp",
-    "garden",
-    "engine",
-    "letter",
-    "ladder",
-    "window",
-    "button",
-    "bridge",
-)
+    "table", "river", "stone", "cloud", "lamp", "garden", "engine", "letter", "ladder", "window", "button", "bridge",
+)  # fmt: skip
 
 
 def make(stream, subset, index):
@@ -62,7 +51,7 @@ def test_what_only_the_options_give_away_is_refused(register, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_card_has_the_verdict_by_option_and_a_manifest_without_one_stays_as_it_was(register, tmp_path):
+def test_the_details_have_the_verdict_by_option_and_a_manifest_has_it_where_there_is_one(register, tmp_path):
     told = replace(FAMILY.subsets["told"], exploit="the right option says surely")
     register(
         replace(
@@ -71,7 +60,7 @@ def test_the_card_has_the_verdict_by_option_and_a_manifest_without_one_stays_as_
     )
     outcome = made(tmp_path)
     assert outcome.refused == []
-    text = outcome.written[0].read_text("utf-8")
+    text = (outcome.folder / "DETAILS.md").read_text("utf-8")
     assert "| `told` | **LEAKS** (by design) |" in text
     kappa = max(v.matched for v in outcome.manifest.subset("told").by_option.schemes[0].vectors.values())
     assert kappa == pytest.approx(1.0, abs=0.1)
@@ -79,4 +68,3 @@ def test_the_card_has_the_verdict_by_option_and_a_manifest_without_one_stays_as_
     data = (outcome.folder / "manifest.json").read_bytes()
     assert encode(decode(data, "m")) == data
     assert data.count(b'"by_option"') == 2
-    assert outcome.manifest.schema != FIRST_SCHEMA

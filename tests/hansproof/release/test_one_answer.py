@@ -30,6 +30,6 @@ def test_a_subset_with_one_answer_is_imbalanced_and_needs_a_declared_exploit(reg
     outcome = released(tmp_path / "b")
     assert outcome.refused == []
     assert (outcome.manifest.subsets[0].audit.verdict, outcome.manifest.subsets[0].audit.schemes) == ("IMBALANCED", [])
-    card = (tmp_path / "b" / "cards" / "mini-1.0.0.md").read_text(encoding="utf-8")
-    assert "**IMBALANCED**: all 20 answers are 'no': whoever always says so gets every item right." in card
-    assert "NOT ASSESSED" not in card
+    text = (outcome.folder / "DETAILS.md").read_text(encoding="utf-8")
+    assert "**IMBALANCED**: all 20 answers are 'no': whoever always says so gets every item right." in text
+    assert "NOT ASSESSED" not in text

@@ -11,7 +11,9 @@ from click.testing import CliRunner
 
 from hansproof.audit.run import audit
 from hansproof.command_line import COMMANDS, command_line
-from hansproof.generators.dataset import OPTION, Dataset, Draft, MatchedConditions, Subset
+from hansproof.generators.answering.plain_scorer import PlainScorer
+from hansproof.generators.answering.scorer import copying
+from hansproof.generators.dataset import OPTION, Dataset, Draft, Figure, MatchedConditions, Subset
 from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.jsonl import read
 from hansproof.release.manifest import decode
@@ -97,7 +99,8 @@ def test_a_release_is_the_same_bytes_each_time_and_verifies(register, tmp_path):
         )
     assert made[0] == made[1]
     assert sorted(path.name for path in made[0]) == [
-        "SHA256SUMS", "croissant.json", "manifest.json", "mini-1.0.0.md", "mini-1.0.0.svg", "open.jsonl", "plain.jsonl",
+        "DETAILS.md", "SHA256SUMS", "croissant.json", "manifest.json", "mini-1.0.0.md", "mini-1.0.0.svg",
+        "open.jsonl.gz", "plain.jsonl.gz",
     ]  # fmt: skip
     assert verify(outcome.folder).passed
     assert decode((outcome.folder / "manifest.json").read_bytes(), "m") == outcome.manifest
@@ -108,7 +111,7 @@ def test_the_manifest_says_what_the_audit_said_and_why_a_subset_was_not_assessed
     register(MINI)
     outcome = release("mini", "1.0.0", date="2026-12-01", **places(tmp_path), audits=AUDITS)
     plain, open_ = outcome.manifest.subsets
-    result = audit(str(outcome.folder / "plain.jsonl"), task="fixed", **QUICK)
+    result = audit(str(outcome.folder / "plain.jsonl.gz"), task="fixed", **QUICK)
     assert plain.audit == summary(result)
     vector = result.scheme("grouped").vectors[0]
     kept = plain.audit.schemes[0].vectors[vector.vector]
@@ -141,7 +144,8 @@ def test_a_declared_leak_is_frozen_and_is_on_the_card(register, tmp_path):
     outcome = release("mini", "1.0.0", **places(tmp_path), audits=AUDITS)
     assert objections(outcome.manifest) == outcome.refused == []
     assert outcome.manifest.subsets[0].exploit == "two words were put in"
-    text = outcome.written[0].read_text("utf-8")
+    assert " LEAKS\\* |\n" in outcome.written[0].read_text("utf-8")
+    text = (outcome.folder / "DETAILS.md").read_text("utf-8")
     assert "| `leaking` | **LEAKS** (by design) |" in text
     assert "By design, a shortcut works in these subsets:\n\n- `leaking`: two words were put in\n" in text
 
@@ -187,10 +191,10 @@ def test_of_open_answers_the_named_metadata_is_audited_and_the_card_says_so(regi
     assert (entry.audited, entry.answers) == ("operation", None)
     assert verify(outcome.folder).passed
     assert [item.answer for item in items[:3]] == ["0", "1", "2"]
-    text = outcome.written[0].read_text("utf-8")
+    text = (outcome.folder / "DETAILS.md").read_text("utf-8")
     assert f"| `hidden` (`metadata.operation`) | **{result.verdict}** |" in text
     assert "the answers are open, and the probes predict that key instead.\n\n" in text
-    assert "| `hidden` | easy | hard |\n" in text
+    assert [(arm.before, arm.after, arm.groups) for arm in entry.arms] == [("easy", "hard", 60)]
 
 
 def test_open_answers_whose_metadata_shows_in_the_text_are_refused_unless_declared(register, tmp_path):
@@ -223,17 +227,50 @@ def test_episodes_without_a_right_answer_are_frozen_verified_and_not_assessed(to
     items = read(outcome.folder / "short.jsonl")
     assert always.share == pytest.approx(sum(sum(item.metadata["rewards_a"]) for item in items) / 120, abs=5e-5)
     assert verify(outcome.folder).passed
-    text = outcome.written[0].read_text("utf-8")
-    assert "No answer is right or wrong here: the items measure what a reply does." in text
+    assert "No answer is right or wrong here: the items measure" in outcome.written[0].read_text("utf-8")
+    text = (outcome.folder / "DETAILS.md").read_text("utf-8")
     assert "**NOT ASSESSED**: nothing is right here: the items have no gold answer that a probe could predict." in text
     assert "| `always-a` | always chooses machine A | " in text
 
 
-def test_items_that_the_second_method_faults_are_refused(register, tmp_path):
-    register(replace(MINI, check=lambda item: ["is wrong"] if item.id.endswith("plain/000007") else []))
+def wrong_gold(dataset):
+    return replace(dataset, check=lambda item: ["is wrong"] if item.id.endswith("plain/000007") else [])
+
+
+def repeated(dataset):
+    return replace(dataset, make=lambda stream, subset, index: make(stream, subset, 0 if index == 2 else index))
+
+
+def unbalanced(dataset):
+    plain = replace(dataset.subsets["plain"], balanced=True)
+    return replace(dataset, subsets={"plain": plain}, scorer=Knowing())
+
+
+def missed_figure(dataset):
+    return replace(dataset, figures=lambda items: [Figure("rows", "items in all", 80.0, least=81.0)])
+
+
+class Knowing(PlainScorer):
+    """A blind strategy that is always right."""
+
+    blind = (copying("parity", "of the case", lambda item: ("no", "yes")[int(item.id[-6:]) % 2]),)
+
+
+@pytest.mark.parametrize(("broken", "reason"), [
+    (wrong_gold, "plain.jsonl.gz: line 8: is wrong"),
+    (repeated, "plain.jsonl.gz: line 3: has the same prompt as line 1"),
+    (unbalanced, "plain: is declared `balanced`, but the blind strategy 'parity' gets 1.0000 of the answers right "),
+    (missed_figure, "rows (items in all) is 80, but a release promises at least 81"),
+])  # fmt: skip
+def test_what_costs_seconds_to_find_is_refused_before_anything_is_audited(
+    register, tmp_path, monkeypatch, broken, reason
+):
+    register(broken(MINI))
+    monkeypatch.setattr("hansproof.release.release.audit_subset", None)
     outcome = release("mini", "1.0.0", **places(tmp_path), audits=AUDITS)
-    assert outcome.refused == ["plain.jsonl: line 8: is wrong"]
-    assert not outcome.folder.exists()
+    assert outcome.refused[0].startswith(reason)
+    assert not outcome.audited
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_frozen_version_is_kept_and_the_version_is_the_generators(register, tmp_path):
@@ -270,12 +307,12 @@ def test_the_command_freezes_then_refuses_to_do_it_again_and_renews_the_card_wit
     assert "open: 20 items, NOT ASSESSED\n" in done.stdout
     card = tmp_path / "cards" / "mini-1.0.0.md"
     first = card.read_text("utf-8")
-    assert "## Errata\n\nNone so far.\n" in first
+    assert "found wrong" not in first
     assert command(monkeypatch, tmp_path, "mini", "--version", "1.0.0").exit_code == 2
 
     (tmp_path / "cards" / "mini-1.0.0.errata.md").write_text("- Item 3 is odd.\n", "utf-8")
     assert command(monkeypatch, tmp_path, "mini", "--version", "1.0.0", "--card-only").exit_code == 0
-    assert card.read_text("utf-8") == first.replace("## Errata\n\nNone so far.", "## Errata\n\n- Item 3 is odd.")
+    assert card.read_text("utf-8").replace("\nWhat was found wrong since:\n\n- Item 3 is odd.\n", "") == first
 
 
 def test_the_command_leaves_with_1_where_it_refuses(register, tmp_path, monkeypatch):

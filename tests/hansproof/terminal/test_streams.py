@@ -10,7 +10,7 @@ import pytest
 from hansproof.terminal.streams import lasting_streams, reader_has_left, say, tell
 
 ROOT = Path(__file__).resolve().parents[3]
-PLANTED = "datasets/planted-cues/1.0.0"
+PLANTED = "datasets/planted-cues/2.0.0"
 
 
 def shell(line):
@@ -25,7 +25,7 @@ def shell(line):
     [
         (f"verify {PLANTED} --no-regenerate", 0),
         ("list knights-knaves", 0),
-        (f"audit {PLANTED}/unigram.jsonl --permutations 299 --splits 2 --folds 3", 1),
+        (f"audit {PLANTED}/unigram.jsonl.gz --permutations 299 --splits 2 --folds 3", 1),
         ("list no-such-family", 2),
     ],
 )

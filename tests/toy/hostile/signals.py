@@ -35,7 +35,7 @@ COMMANDS: Final = {
     ),
     "generate": ("generate", "planted-cues", "-s", "none", "-n", "30", "--seed", "1", "--out", "out/g.jsonl"),
     "release": ("release", "toy-bandit", "--version", "1.0.0", "--out", "out", "--cards", "out/cards"),
-    "download": ("download", "planted-cues@1.0.0", "--from", "DATASETS", "--cache", "out/cache", "--to", "out/copy"),
+    "download": ("download", "planted-cues@2.0.0", "--from", "DATASETS", "--cache", "out/cache", "--to", "out/copy"),
     "export": ("export", "items.jsonl", "--to", "inspect", "--out", "out/new"),
     "harden": ("harden", "items.jsonl", *_QUICK[:-1], "--partial", "--out", "out/h.jsonl", "--removed", "out/r.jsonl"),
 }
