@@ -57,9 +57,6 @@ DYNAMIC = {
     "hansproof.command_line": "the commands",
     "hansproof": "the front door",
     "hansproof.audit": "the function that the package is called as",
-    "hansproof.generators.word_problems.checking": "the languages of the family",
-    "hansproof.generators.word_problems.dataset": "the languages of the family",
-    "hansproof.generators.word_problems.scorer": "the languages of the family",
     "hansproof.release.exports.export": "the harnesses",
     "hansproof.runs.asking": "the module of a user's own function",
 }

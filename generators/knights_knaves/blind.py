@@ -17,14 +17,13 @@ from math import inf, log
 from hansproof.generators.answering.scorer import BlindStrategy, Guess, copying
 from hansproof.generators.item import Item
 from hansproof.generators.knights_knaves.formula import parse, table
-from hansproof.generators.knights_knaves.puzzle import answer, asks
-from hansproof.generators.knights_knaves.scenes import known, status
+from hansproof.generators.knights_knaves.logicians import known, status
+from hansproof.generators.knights_knaves.puzzle import answer
 from hansproof.generators.knights_knaves.statements import place_of
 
 __all__ = ["BLIND"]
 
-# A strategy sees who speaks when, the kind of each statement, whom it names, and which of them it calls no
-# truth-teller.
+# A strategy sees who speaks when, the kind of each statement, whom it names, and whom it calls no truth-teller.
 
 _MENTION = re.compile(r"(~?)([A-Z]+)")
 
@@ -33,6 +32,8 @@ _MENTION = re.compile(r"(~?)([A-Z]+)")
 def said(notation: str) -> tuple[tuple[int, bool], ...]:
     """(the place of a character, whether it is denied to be a truth-teller) for each mention in a statement."""
     told = [(place_of(letters), bool(denial)) for denial, letters in _MENTION.findall(notation)]
+    if notation.startswith("~("):  # an even number of three: each of them counts as denied
+        told = [(place, True) for place, _ in told]
     if notation.startswith("(("):  # an alternative names its condition once, the notation twice
         del told[2]
     return tuple(told)
@@ -55,7 +56,7 @@ def size(item: Item) -> int:
 
 def meaning(item: Item) -> str | None:
     """The answer of a learned item, whatever its words: K and N for the characters asked about, else as it stands."""
-    if item.answer is None or asks(item) not in ("all", "one"):
+    if item.answer is None or item.metadata["ask"] not in ("all", "one"):
         return item.answer
     truthful = item.metadata["terms"][0]
     return "".join("K" if part.rpartition(": ")[2] == truthful else "N" for part in item.answer.split("; "))
@@ -66,7 +67,7 @@ def guessed(item: Item, truthful: Callable[[int], bool]) -> Guess:
 
     None where the item asks for a number or for a list of solutions: one assignment is no answer to that.
     """
-    ask = asks(item)
+    ask = item.metadata["ask"]
     if ask == "one":
         return worded(item, "K" if truthful(item.metadata["names"].index(item.metadata["asked"])) else "N")
     if ask != "all":
@@ -76,7 +77,7 @@ def guessed(item: Item, truthful: Callable[[int], bool]) -> Guess:
 
 def worded(item: Item, meant: str | None) -> Guess:
     """The answer of `item` that means this, in its own words."""
-    ask = asks(item)
+    ask = item.metadata["ask"]
     if meant is None or ask not in ("all", "one"):
         return meant
     terms = item.metadata["terms"]
@@ -114,7 +115,7 @@ Seen = tuple[Item, Sequence[Hashable], list[tuple[Hashable, bool]]]
 
 def identified(item: Item) -> list[tuple[int, bool]]:
     """(place, whether truthful) of each character whom the answer of a learned item identifies."""
-    ask, meant = asks(item), meaning(item)
+    ask, meant = item.metadata["ask"], meaning(item)
     if ask not in ("all", "one") or meant is None:
         return []
     if ask == "one":
@@ -139,31 +140,15 @@ def profile(item: Item) -> list[tuple[Hashable, ...]]:
     return [(*own, *others) for own, others in zip(statements(item), talk(item), strict=True)]
 
 
-# What is learned is learned for each number of characters and each question apart, from all vocabularies together.
-
-
 def everybody(item: Item, truthful: bool) -> Guess:
     """Everybody tells the truth, or everybody lies."""
     return guessed(item, lambda place: truthful)
-
-
-def plain_claims(item: Item) -> Guess:
-    """Everybody truthful if accusations and conjunctions deny nothing, otherwise everybody lying."""
-    told = zip(item.metadata["kinds"], item.metadata["statements"], strict=True)
-    denies = any("~" in notation for kind, notation in told if kind in ("accusation", "conjunction"))
-    return everybody(item, not denies)
 
 
 def accused(item: Item) -> Guess:
     """Whoever is accused of lying lies, all others are truthful."""
     told = zip(item.metadata["kinds"], item.metadata["statements"], strict=True)
     liars = {place for kind, notation in told if kind == "accusation" for place, no in said(notation) if no}
-    return guessed(item, lambda place: place not in liars)
-
-
-def denied(item: Item) -> Guess:
-    """Whoever is called no truth-teller anywhere lies, all others are truthful."""
-    liars = {place for place, no in mentions(item) if no}
     return guessed(item, lambda place: place not in liars)
 
 
@@ -190,13 +175,9 @@ def commonest(name: str, description: str, feature: Callable[[Item], Hashable]) 
         return [worded(item, best.get(seen, best.get(seen[0]))) for item, seen, _ in asked]
 
     def view(item: Item) -> Known:
-        return item, (_kind(item), feature(item)), meaning(item)
+        return item, ((size(item), item.metadata["ask"]), feature(item)), meaning(item)
 
     return BlindStrategy(name, description, guesses, learns=True, view=view)
-
-
-def _kind(item: Item) -> tuple[int, str]:
-    return size(item), asks(item)
 
 
 def cut(name: str, description: str, amount: Callable[[Item], float]) -> BlindStrategy:
@@ -243,8 +224,6 @@ def denying_statements(item: Item) -> float:
 _NAME = re.compile(r"[A-Z]+")
 
 Hint = tuple[Hashable, ...]
-
-
 Hinted = tuple[Item, list[list[Hint]], list[tuple[Hint, bool]]]
 
 
@@ -275,16 +254,17 @@ def _hints(item: Item) -> list[list[Hint]]:
         [("says", _NAME.sub("_", text), kind)] for text, kind in zip(statements, kinds, strict=True)
     ]
     for speaker, text in enumerate(statements):
-        for order, (character, negated) in enumerate(said(text)):
+        put = _NAME.sub("_", text)
+        for order, (character, _) in enumerate(said(text)):
             if character < len(hints):
-                hints[character].append(("told", kinds[speaker], order, negated, character == speaker))
+                hints[character].append(("told", put, order, character == speaker))
     return hints
 
 
 ALL_HINTS = BlindStrategy(
     "all-hints",
-    "guesses each character from its statement and from the kind, place and polarity of every mention of it: hints "
-    "that are added up",
+    "guesses each character from its statement and from every statement that mentions it, each without the names: "
+    "hints that are added up",
     _guesses,
     learns=True,
     view=_hinted,
@@ -369,37 +349,15 @@ BLIND_TO_PROOFS: tuple[BlindStrategy, ...] = (
 """For items without notes they have no guess."""
 
 
-def _talked_about(item: Item) -> tuple[int, ...]:
-    counts = [0] * size(item)
-    for place, _ in mentions(item):
-        counts[place] += 1
-    return tuple(sorted(counts))
-
-
 BLIND: tuple[BlindStrategy, ...] = (
     commonest("constant", "always gives the most common answer for as many characters", lambda item: ""),
     copying("all-liars", "says that everybody lies", lambda item: everybody(item, False)),
     copying("all-truthful", "says that everybody tells the truth", lambda item: everybody(item, True)),
-    copying(
-        "first-truthful", "says that only the first speaker tells the truth", lambda item: guessed(item, (0).__eq__)
-    ),
-    copying(
-        "last-truthful",
-        "says that only the last speaker tells the truth",
-        lambda item: guessed(item, (size(item) - 1).__eq__),
-    ),
     copying("accused", "says that the characters accused of lying lie, and that all others tell the truth", accused),
-    copying("denied", "says that whoever is called a liar anywhere lies, and that all others tell the truth", denied),
     copying(
         "reputation",
         "says that the characters called truth-tellers more often than not tell the truth, and that all others lie",
         reputation,
-    ),
-    copying(
-        "plain-claims",
-        "says that everybody tells the truth if accusations and conjunctions deny nothing, otherwise that everybody "
-        "lies",
-        plain_claims,
     ),
     cut(
         "denied-share",
@@ -415,16 +373,6 @@ BLIND: tuple[BlindStrategy, ...] = (
     ),
     commonest("condition", "gives the most common answer of the condition", lambda item: item.condition),
     commonest("denials", "gives the most common answer among puzzles with the same number of denials", denials),
-    commonest(
-        "mentions",
-        "gives the most common answer among puzzles with the same number of characters named in the statements",
-        lambda item: len(mentions(item)),
-    ),
-    commonest(
-        "talked-about",
-        "gives the most common answer among puzzles in which characters are named equally often",
-        _talked_about,
-    ),
     commonest(
         "first-statement",
         "gives the most common answer among puzzles with the same kind of first statement and as many denials in it",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import reduce
 from itertools import product
+from operator import and_
 from typing import NamedTuple
 
 from hansproof.generators.errors import InputError
@@ -12,38 +14,37 @@ from hansproof.generators.item import Item
 from hansproof.generators.knights_knaves.formula import (
     Clauses,
     Formula,
+    Knight,
     holds,
     letter,
     mentioned,
     parse,
     sat_solutions,
     solutions,
+    table,
 )
 
 __all__ = ["check", "check_scene", "speeches"]
 
 # Written from the texts, not from the code that writes them, so that the two can disagree.
 
-_CHARACTER_SPEECH = re.compile(r'(?P<who>[A-Z][a-z]*)(?:: (?P<plain>[^"`]+)\.| (?:says|claims): "(?P<quoted>[^"]+)\.")')
-_WHO = r"(?:I am|[A-Z][a-z]* is) (?:not )?a [a-z-]+"
-_COUNTS = {"None": 0, "Exactly one": 1, "Exactly two": 2, "Exactly three": 3, "Exactly four": 4, "Exactly five": 5}
+_SPEECH = re.compile(r"(?P<who>[A-Z][a-z]*): (?P<text>[^`]+)\.")
+_WHO = r"(?:I am|[A-Z][a-z]* is) a [a-z-]+"
 _JOINED = (
     (re.compile(rf"If ({_WHO}), then ({_WHO})"), ">"),
     (re.compile(rf"Either ({_WHO}) or ({_WHO}), but not both"), "^"),
-    (re.compile(rf"({_WHO}) or ({_WHO}), or both"), "|"),
     (re.compile(rf"({_WHO}) if and only if ({_WHO})"), "="),
     (re.compile(rf"({_WHO}) and ({_WHO})"), "&"),
 )
 _ALTERNATIVE = re.compile(rf"If ({_WHO}), then ({_WHO}); otherwise, ({_WHO})")
-_COUNT = re.compile(r"(None|All|Exactly [a-z]+) of (us|[A-Za-z, ]+?) (is a|are) ([a-z-]+)")
+_PARITY = re.compile(r"The number of ([a-z-]+)s among (\w+), (\w+) and (\w+) is (odd|even)")
 _REPORT = re.compile(rf"([A-Z][a-z]*) would say that ({_WHO})")
-_CLAIM = re.compile(r"(I am|([A-Z][a-z]*) is) (not )?a ([a-z-]+)")
+_CLAIM = re.compile(r"(?:I am|([A-Z][a-z]*) is) a ([a-z-]+)")
 
 
 def speeches(text: str) -> list[tuple[str, str]]:
     """(speaker, what they say without the full stop) for each line of a prompt on which somebody speaks."""
-    matches = filter(None, map(_CHARACTER_SPEECH.fullmatch, text.split("\n")))
-    return [(match["who"], match["plain"] or match["quoted"]) for match in matches]
+    return [(match["who"], match["text"]) for match in filter(None, map(_SPEECH.fullmatch, text.split("\n")))]
 
 
 def read_prompt(text: str, terms: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -67,23 +68,21 @@ def _statement(text: str, speaker: str, names: list[str], terms: Sequence[str]) 
         return f"(({condition} > {then}) & ({unlike} > {otherwise}))"
     if match := _REPORT.fullmatch(text):
         return f"{_letter(match[1], names)}:({_claim(match[2], speaker, names, terms)})"
-    if match := _COUNT.fullmatch(text):
-        listed = names if match[2] == "us" else re.findall(r"[A-Z][a-z]*", match[2])
-        if match[4].removesuffix("s" if match[3] == "are" else "") != terms[0]:
-            raise InputError(f"{match[4]!r} is not {terms[0]!r}", repr(text))
-        if match[1] != "All" and match[1] not in _COUNTS:
-            raise InputError(f"cannot read the number in {text!r}")
-        number = len(listed) if match[1] == "All" else _COUNTS[match[1]]
-        return f"#{number}({','.join(_letter(name, names) for name in listed)})"
+    if match := _PARITY.fullmatch(text):
+        if match[1] not in terms:
+            raise InputError(f"{match[1]!r} is neither {terms[0]!r} nor {terms[1]!r}", repr(text))
+        first, second, third = (_letter(name, names) for name in match.groups()[1:4])
+        # Of three characters, an odd number are knights exactly if an even number are knaves.
+        odd = (match[5] == "odd") == (match[1] == terms[0])
+        return f"{'' if odd else '~'}({first} ^ ({second} ^ {third}))"
     return _claim(text, speaker, names, terms)
 
 
 def _claim(text: str, speaker: str, names: list[str], terms: Sequence[str]) -> str:
     match = _CLAIM.fullmatch(text)
-    if not match or match[4] not in terms:
+    if not match or match[2] not in terms:
         raise InputError(f"cannot read {text!r} as something that {speaker} says about a {terms[0]} or a {terms[1]}")
-    denied = bool(match[3]) != (match[4] == terms[1])
-    return ("~" if denied else "") + _letter(match[2] or speaker, names)
+    return ("~" if match[2] == terms[1] else "") + _letter(match[1] or speaker, names)
 
 
 def _letter(name: str, names: list[str]) -> str:
@@ -94,9 +93,8 @@ def _letter(name: str, names: list[str]) -> str:
 
 # All worlds are tried; beyond 12 characters a SAT solver does.
 
-_SIGNS = {"&": "conjunction", "|": "disjunction", "^": "exclusive", ">": "implication", "=": "equivalence"}
+_SIGNS = {"&": "conjunction", "^": "exclusive", ">": "implication", "=": "equivalence"}
 _TABLES = 12  # characters up to which all worlds are tried
-_MOST = 20  # solutions that the SAT solver looks for; the design has at most four
 
 
 def check(item: Item) -> list[str]:
@@ -115,10 +113,8 @@ def check(item: Item) -> list[str]:
         faults.append(f"in the prompt {speakers} speak, not {names}")
     if told != notations:
         faults.append(f"the prompt says {told}, not {notations}")
-    if len(formulas) <= _TABLES:
-        worlds = solutions(formulas)
-    else:
-        worlds = sat_solutions(_clauses(formulas), len(formulas), _MOST)
+    small = len(formulas) <= _TABLES
+    worlds = solutions(formulas) if small else sat_solutions(_clauses(formulas), len(formulas))
     if worlds != about["solutions"]:
         faults.append(f"the solutions are {worlds}, not {about['solutions']}")
     known = {"n": len(names), "kinds": list(map(_kind, notations, range(len(names)))), **_known(worlds)}
@@ -135,7 +131,6 @@ def _known(worlds: list[str]) -> dict[str, object]:
     """What the metadata may say of the solutions beside listing them."""
     known: dict[str, object] = {"outcome": ("none", "one", "several")[min(len(worlds), 2)]}
     if len(worlds) == 1:
-        known["knights"] = worlds[0].count("K")
         known["first"] = "truthful" if worlds[0][0] == "K" else "lying"
     return known
 
@@ -144,10 +139,10 @@ def _kind(notation: str, speaker: int) -> str:
     """What kind of statement it is, by its notation."""
     if notation.startswith("(("):
         return "alternative"
+    if "^ (" in notation:
+        return "parity"
     if notation.startswith("("):
         return next((kind for sign, kind in _SIGNS.items() if f" {sign} " in notation), "")
-    if notation.startswith("#"):
-        return "count"
     if ":" in notation:
         return "nested"
     return "self" if notation.lstrip("~") == letter(speaker) else "accusation"
@@ -171,8 +166,7 @@ def _clauses(formulas: list[Formula]) -> Clauses:
         scope = sorted({speaker, *mentioned(formula)})
         for kinds in product((False, True), repeat=len(scope)):
             known = dict(zip(scope, kinds, strict=True))
-            world = [known.get(character, False) for character in range(len(formulas))]
-            if holds(formula, world) != known[speaker]:
+            if holds(formula, known) != known[speaker]:
                 clauses.append([-(c + 1) if knight else c + 1 for c, knight in known.items()])
     return clauses
 
@@ -180,7 +174,6 @@ def _clauses(formulas: list[Formula]) -> Clauses:
 # Puzzles about logicians and politicians: their notes and statements, from the English alone.
 
 _NOTE = re.compile(r"[0-9]+\. (?P<text>[^`]+)\.")
-_SPEAKER_SPEECH = re.compile(r"(?P<who>[A-Z][a-z]*): (?P<text>[^`]+)\.")
 _JOINTS = (
     (re.compile(r"if (.+), then (.+)"), ">"),
     (re.compile(r"either (.+) or (.+), but not both"), "^"),
@@ -208,12 +201,10 @@ def read_scene(text: str) -> Told:
         raise InputError("has not one list of notes and one of statements", "prompt")
     lamps = _COLOURS.findall(parts[0])
     notes = [match["text"] for match in map(_NOTE.fullmatch, parts[1].split("\n")) if match]
-    spoken = [match for match in map(_SPEAKER_SPEECH.fullmatch, parts[2].split("\n")) if match]
-    names = [match["who"] for match in spoken]
+    spoken = speeches(parts[2])
+    names = [who for who, _ in spoken]
     known = {*names, *lamps}
-    return Told(
-        names, lamps, [_clause(note, known) for note in notes], [_clause(match["text"], known) for match in spoken]
-    )
+    return Told(names, lamps, [_clause(note, known) for note in notes], [_clause(said, known) for _, said in spoken])
 
 
 def _clause(text: str, known: set[str]) -> str:
@@ -232,11 +223,7 @@ def _fact(text: str, known: set[str]) -> str:
     return ("" if match[2] in ("on", "logician") else "~") + match[1]
 
 
-# Of each of the 2^n ways in which the speakers could be logicians and politicians, a SAT solver says whether everybody
-# says what they would say.
-
 _WORDS = ("logician", "politician")
-_NOTED_CLAUSE = re.compile(r"\((~?)(\w+) ([|^>=]) (~?)(\w+)\)|(~?)(\w+)")
 
 
 def check_scene(item: Item) -> list[str]:
@@ -270,47 +257,18 @@ def scene_solutions(told: Told) -> list[str]:
     """Every assignment in which logicians say what can be proved, and politicians what can be neither proved nor
     disproved, as strings of K (logician) and N, sorted. Raises InputError for a clause not in the notation."""
     facts = [*told.names, *told.lamps]
-    notes = [rule for note in told.notes for rule in _rules(note, facts)]
-    said = [(_rules(text, facts), _rules(text, facts, denied=True)) for text in told.said]
-    worlds = product((True, False), repeat=len(told.names))
-    fitting = [world for world in worlds if _possible(notes + _are(world), facts) and _fits(world, notes, said, facts)]
-    return sorted("".join("K" if logician else "N" for logician in world) for world in fitting)
-
-
-def _fits(world: Sequence[bool], notes: Clauses, said: Sequence[tuple[Clauses, Clauses]], facts: Sequence[str]) -> bool:
-    for place, (affirmed, denied) in enumerate(said):
-        premises = notes + _are(world[:place])
-        proved = not _possible(premises + denied, facts)
-        disproved = not _possible(premises + affirmed, facts)
-        if proved != world[place] or (disproved and not world[place]):
-            return False
-    return True
-
-
-def _are(world: Sequence[bool]) -> Clauses:
-    return [[place + 1 if logician else -place - 1] for place, logician in enumerate(world)]
-
-
-def _possible(rules: Clauses, facts: Sequence[str]) -> bool:
-    return bool(sat_solutions(rules, len(facts), most=1))
-
-
-def _rules(text: str, facts: Sequence[str], denied: bool = False) -> Clauses:
-    """A clause of the notation, or its denial, as clauses of a SAT solver."""
-    match = _NOTED_CLAUSE.fullmatch(text)
-    if not match or any(name not in facts for name in (match[2], match[5], match[7]) if name):
-        raise InputError("is not a note or statement in the notation", repr(text))
-    if match[7]:
-        fact = _number(match[6], match[7], facts)
-        return [[-fact if denied else fact]]
-    left, right = _number(match[1], match[2], facts), _number(match[4], match[5], facts)
-    sign = match[3]
-    if sign in "=^":
-        right = right if (sign == "=") != denied else -right
-        return [[-left, right], [left, -right]]
-    left = left if sign == "|" else -left
-    return [[-left], [-right]] if denied else [[left, right]]
-
-
-def _number(sign: str, name: str, facts: Sequence[str]) -> int:
-    return (facts.index(name) + 1) * (-1 if sign else 1)
+    tables = [[table(parse(text, facts), len(facts)) for text in texts] for texts in (told.notes, told.said)]
+    notes = reduce(and_, tables[0], (1 << (1 << len(facts))) - 1)
+    are = [table(Knight(place), len(facts)) for place in range(len(told.names))]
+    fitting = []
+    for world in product((True, False), repeat=len(told.names)):
+        left = notes  # the cases that the premises leave, those of a statement before what its speaker is
+        for knight, logician, said in zip(are, world, tables[1], strict=True):
+            true, false = left & said, left & ~said
+            if (not false) != logician or (not true and not logician):
+                break
+            left &= knight if logician else ~knight
+        else:
+            if left:
+                fitting.append("".join("K" if logician else "N" for logician in world))
+    return sorted(fitting)

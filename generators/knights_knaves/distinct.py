@@ -1,98 +1,98 @@
-"""No puzzle twice: canonical forms, and the cells that keep puzzles with different ones."""
+"""No puzzle twice: canonical forms of truth tables, and the cells that keep puzzles with different ones."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from hashlib import blake2b
-from itertools import islice
+from itertools import islice, permutations
+from operator import and_
+from typing import NamedTuple
 
 from hansproof.generators.errors import InputError, UsageError
-from hansproof.generators.knights_knaves.statements import Statement, letter, place_of
+from hansproof.generators.knights_knaves.statements import Puzzle, Statement, mask, said, variable
 from hansproof.generators.stream import Stream
 
-__all__ = ["BLOCK", "Bundle", "Candidates", "Cell", "Drawn", "Start", "bundle", "form_key"]
+__all__ = ["BLOCK", "Bundle", "Cell", "Drawn", "Told", "bundle", "cell_of", "form_key", "solved", "told", "worlds"]
 
-# Two puzzles have the same canonical form exactly if renaming and reordering characters turns one into the other; what
-# a character says is compared word by word (`B and C` is not `C and B`). After McKay (1981): refine colours of the
-# characters until nothing tells two of one colour apart, choose one of them, refine again, and of all orders that this
-# leaves take the one whose statements come first. Every character of a colour is tried, except those that a symmetry
-# found before maps to one tried already.
+# Two puzzles have the same canonical form exactly if renaming and reordering characters turns one into the other, where
+# what a character says counts by its truth table alone: `B if and only if C`, `C would say that B` and a denied `either
+# B or C` are the same. After McKay (1981): refine colours of the characters until nothing tells two of one colour
+# apart, choose one of them, refine again, and of all orders that this leaves take the one whose statements come first.
+# Every character of a colour is tried, except those that a symmetry found before maps to one tried already.
 
-_LETTERS = re.compile(r"[A-Z]+")
 _MOST = 5_000  # orders looked at; only a hostile puzzle, of many parts that are all alike, has more
-
-_LARGEST = 200  # characters; a puzzle has at most 40
-
-_Told = tuple[tuple[str, tuple[int, ...]], ...]
-"""By speaker: the statement with a gap for each character that it mentions, and who these are."""
+_LARGEST = 200  # characters
 
 
-def canonical_form(statements: Sequence[str]) -> tuple[str, ...]:
-    """The statements of the puzzle in the canonical order of its characters, in the notation of `metadata`.
+class Told(NamedTuple):
+    """What a statement says, whatever its words."""
 
-    `statements[i]` is what character i says. Raises InputError for a puzzle that mentions somebody who does not speak,
-    for one with too many symmetric parts (more than `_MOST` orders to compare), and for more than 200 characters.
-    """
-    if len(statements) > _LARGEST:
-        raise InputError(f"has {len(statements):,} characters; {_LARGEST} are the most", "puzzle")
-    told = tuple(_shape(text) for text in statements)
-    if any(place >= len(told) for _, about in told for place in about):
-        raise InputError("mentions a character who says nothing", f"puzzle {list(statements)!r}"[:200])
-    order = _Search(told).best
-    names = [letter(place) for place in range(len(told))]
-    where = [0] * len(told)
-    for place, character in enumerate(order):
-        where[character] = place
-    return tuple(_filled(*told[character], where, names) for character in order)
+    table: int
+    """The least truth table over the characters mentioned, of all orders in which they can be taken."""
+    ways: tuple[tuple[int, ...], ...]
+    """The characters, in each order that gives this table."""
 
 
-def form_key(statements: Sequence[str]) -> str:
+def told(table: int, about: Sequence[int]) -> Told:
+    """The statement with this truth table, where bit j of a world is the character about[j]."""
+    least, orders = _least(table, len(about))
+    return Told(least, tuple([tuple([about[place] for place in order]) for order in orders]))
+
+
+@lru_cache(maxsize=4096)
+def _least(table: int, n: int) -> tuple[int, tuple[tuple[int, ...], ...]]:
+    tables: dict[int, list[tuple[int, ...]]] = {}
+    for order in permutations(range(n)):
+        rows = [sum((row >> j & 1) << place for j, place in enumerate(order)) for row in range(1 << n)]
+        tables.setdefault(sum((table >> row & 1) << place for place, row in enumerate(rows)), []).append(order)
+    least = min(tables)
+    return least, tuple(tables[least])
+
+
+def told_by(it: Statement) -> Told:
+    """What a statement of the generator says."""
+    n = len(it.about)
+    return told(said(it, [variable(place, n) for place in range(n)], (1 << (1 << n)) - 1), it.about)
+
+
+def form_key(puzzle: Sequence[Told]) -> str:
     """A name for the canonical form: the number of characters, and 64 bits of its digest.
 
-    Among a million puzzles two different forms share a name with a probability below 1e-7.
+    `puzzle[i]` is what character i says. Among a million puzzles two different forms share a name with a probability
+    below 1e-7. Raises InputError for a puzzle that mentions somebody who does not speak, for one with too many
+    symmetric parts, and for more than 200 characters.
     """
-    digest = blake2b("\n".join(canonical_form(statements)).encode(), digest_size=8).hexdigest()
-    return f"{len(statements)}-{digest}"
+    if len(puzzle) > _LARGEST:
+        raise InputError(f"has {len(puzzle):,} characters; {_LARGEST} are the most", "puzzle")
+    if any(place >= len(puzzle) for it in puzzle for place in it.ways[0]):
+        raise InputError("mentions a character who says nothing", "puzzle")
+    form = _Search(puzzle).least
+    return f"{len(puzzle)}-{blake2b(repr(form).encode(), digest_size=8).hexdigest()}"
 
 
-@lru_cache(maxsize=65_536)
-def _shape(text: str) -> tuple[str, tuple[int, ...]]:
-    gaps = _LETTERS.sub("_", text)
-    return gaps, tuple(place_of(letters) for letters in _LETTERS.findall(text))
-
-
-def _placed(gaps: str, about: tuple[int, ...], where: Sequence[int]) -> tuple[int, ...]:
-    """Where the characters mentioned stand; in a count, whose order says nothing, from the first to the last."""
-    placed = tuple([where[character] for character in about])
-    return tuple(sorted(placed)) if gaps.startswith("#") else placed
-
-
-def _filled(gaps: str, about: tuple[int, ...], where: Sequence[int], names: Sequence[str]) -> str:
-    pieces = gaps.split("_")
-    placed = _placed(gaps, about, where)
-    return pieces[0] + "".join(names[place] + piece for place, piece in zip(placed, pieces[1:], strict=True))
+def _placed(it: Told, where: Sequence[int]) -> tuple[int, ...]:
+    """Where the characters mentioned stand, in the least of the orders that say the same."""
+    if len(it.ways) == 1:
+        return tuple([where[character] for character in it.ways[0]])
+    return min([tuple([where[character] for character in way]) for way in it.ways])
 
 
 class _Search:
     """Finds the order of the characters that gives the least form."""
 
-    def __init__(self, told: _Told) -> None:
-        self.told = told
-        self.n = len(told)
-        self.mentions: list[list[tuple[int, int]]] = [[] for _ in told]  # by character: (speaker, place of mention)
-        for speaker, (gaps, about) in enumerate(told):
-            for place, character in enumerate(about):
-                self.mentions[character].append((speaker, 0 if gaps.startswith("#") else place))
+    def __init__(self, puzzle: Sequence[Told]) -> None:
+        self.told = puzzle
+        self.n = len(puzzle)
+        self.mentions: list[list[tuple[int, int]]] = [[] for _ in puzzle]  # by character: (speaker, place of mention)
+        for speaker, it in enumerate(puzzle):
+            for character in it.ways[0]:
+                self.mentions[character].append((speaker, min(way.index(character) for way in it.ways)))
         self.looked = 0
-        self.least: tuple[tuple[str, tuple[int, ...]], ...] | None = None
+        self.least: tuple[tuple[int, tuple[int, ...]], ...] | None = None
         self.best: list[int] = []
-        first = [
-            (gaps, tuple([character == speaker for character in about])) for speaker, (gaps, about) in enumerate(told)
-        ]
-        self._descend(self._refined(_ranked(first)), ())
+        self._descend(self._refined(_ranked([(len(it.ways[0]), it.table) for it in puzzle])), ())
 
     def _refined(self, colours: list[int]) -> list[int]:
         """The coarsest colours that refine the given ones and tell apart whoever says or hears something else."""
@@ -101,13 +101,14 @@ class _Search:
             seen = [
                 (
                     colours[speaker],
-                    _placed(gaps, about, colours),
-                    tuple(sorted([(colours[other], place) for other, place in self.mentions[speaker]])),
+                    _placed(it, colours),
+                    speaker in it.ways[0],
+                    sorted([(colours[other], place) for other, place in self.mentions[speaker]]),
                 )
-                for speaker, (gaps, about) in enumerate(self.told)
+                for speaker, it in enumerate(self.told)
             ]
             colours = _ranked(seen)
-            finer = len(set(colours))
+            finer = max(colours) + 1
             if finer == count:
                 break
             count = finer
@@ -156,7 +157,7 @@ class _Search:
         if self.looked > _MOST:
             raise InputError(f"has so many parts alike that {_MOST:,} orders are too few", "puzzle")
         order = sorted(range(self.n), key=where.__getitem__)
-        form = tuple([(self.told[who][0], _placed(*self.told[who], where)) for who in order])
+        form = tuple([(self.told[who].table, _placed(self.told[who], where)) for who in order])
         if self.least is None or form < self.least:
             self.least, self.best = form, order
             return []
@@ -170,40 +171,52 @@ class _Search:
 
 def _ranked(values: Sequence[object]) -> list[int]:
     """The rank of each value among the different ones."""
-    ranks = {value: rank for rank, value in enumerate(sorted(set(values)))}  # type: ignore[type-var]
-    return [ranks[value] for value in values]
+    order = sorted(range(len(values)), key=values.__getitem__)  # type: ignore[arg-type]
+    ranks, rank = [0] * len(values), 0
+    for before, place in zip([order[0], *order], order):
+        rank += values[before] != values[place]
+        ranks[place] = rank
+    return ranks
 
 
-# A cell is one design at one size, such as set S with four characters. A block of `BLOCK` puzzles takes for each place
-# the first candidate whose form is new: to the block, to what releases have of the cells named in `after`, and of the
-# cell itself. So a release, which has at most one block of a cell, repeats nothing, whatever the order in which items
-# are asked for. Forms may come back in later blocks; then `group` says so, because it is the form.
+def worlds(puzzle: Sequence[Statement]) -> tuple[str, ...]:
+    """All solutions, as strings of K and N, sorted, by truth tables: for up to twelve characters."""
+    return solved(reduce(and_, [mask(it, len(puzzle)) for it in puzzle]), len(puzzle))
 
-BLOCK = 1000
-_TRIES = 100_000  # candidates for one place; a cell that runs out has fewer puzzles than asked for
+
+def solved(fits: int, n: int) -> tuple[str, ...]:
+    """The worlds of a truth table over n characters, as strings of K and N, sorted."""
+    solutions = []
+    while fits:
+        lowest = fits & -fits
+        fits ^= lowest
+        solutions.append("".join("K" if lowest.bit_length() - 1 >> place & 1 else "N" for place in range(n)))
+    return tuple(sorted(solutions))
 
 
 @dataclass(frozen=True)
 class Drawn:
     """A puzzle, and all its solutions."""
 
-    puzzle: tuple[Statement, ...]
+    puzzle: Puzzle
     solutions: tuple[str, ...]
     """Strings of K and N in the order of the characters, sorted."""
 
     @cached_property
     def key(self) -> str:
         """The name of its canonical form."""
-        return form_key([said.notation for said in self.puzzle])
+        return form_key([told_by(it) for it in self.puzzle])
 
 
 Bundle = tuple[Drawn, ...]
+"""Puzzles that belong together; most often one."""
 
-Candidates = Callable[[int], Iterator[Bundle]]
-"""Place in the block -> candidates for it; the places are asked for in order."""
+# A cell is one design at one small size, such as set S with four characters. A block of `BLOCK` puzzles takes for each
+# place the first candidate whose form is new to the block, and to what a release has of the cell. So a release repeats
+# nothing within a subset, whatever the order in which items are asked for. Larger puzzles come never twice by chance.
 
-Start = Callable[[Stream, int], Candidates]
-"""(stream of the cell, block) -> the candidates of the block. Called once for a block."""
+BLOCK = 1000
+_TRIES = 100_000  # candidates for one place; a cell that runs out has fewer puzzles than asked for
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,60 +227,64 @@ class Cell:
     """Part of the name of its stream: unique in the family."""
     rows: int
     """Bundles in a release, at most BLOCK."""
-    start: Start
-    after: tuple[Cell, ...] = ()
-    """Cells whose puzzles it must not repeat; together with what they must not repeat, every earlier cell that could
-    have the same puzzles."""
-    capacity: int | None = None
-    """How many bundles there are under any seed; None for as many as you like."""
+    candidates: Callable[[Stream, int], Iterator[Bundle]]
+    """(stream of the cell, number) -> candidates for this bundle, without end."""
+    few: bool = False
+    """Whether there are hardly more than a release has."""
 
 
 @dataclass
 class _Block:
     """The bundles of one block, as far as they were asked for."""
 
-    candidates: Candidates
     taken: frozenset[str]
     """What is not new."""
     seen: set[str] = field(default_factory=set)
     bundles: list[Bundle] = field(default_factory=list)
 
-    def at(self, place: int) -> Bundle | None:
-        while len(self.bundles) <= place:
-            for bundle in islice(self.candidates(len(self.bundles)), _TRIES):
-                keys = {drawn.key for drawn in bundle}
-                if len(keys) == len(bundle) and not keys & self.seen and not keys & self.taken:
-                    self.seen |= keys
-                    self.bundles.append(bundle)
-                    break
-            else:
-                return None
-        return self.bundles[place]
-
 
 def bundle(stream: Stream, cell: Cell, number: int) -> Bundle:
     """Bundle `number` of a cell, under the dataset's stream. Raises UsageError where there are fewer."""
-    block, place = divmod(number, BLOCK)
-    taken = _block(stream, cell, block).at(place) if cell.capacity is None or number < cell.capacity else None
-    if taken is None:
+    which, place = divmod(number, BLOCK)
+    block = _block(stream, cell, which)
+    while len(block.bundles) <= place:
+        candidates = cell.candidates(stream.child(cell.name), which * BLOCK + len(block.bundles))
+        for candidate in islice(candidates, _TRIES):
+            keys = {drawn.key for drawn in candidate}
+            if len(keys) == len(candidate) and not keys & block.seen and not keys & block.taken:
+                block.seen |= keys
+                block.bundles.append(candidate)
+                break
+        else:
+            break
+    if place >= len(block.bundles):
         raise UsageError(f"there are fewer than {number + 1:,} different puzzles of the kind {cell.name}")
-    return taken
+    return block.bundles[place]
 
 
 @lru_cache(maxsize=256)
-def _block(stream: Stream, cell: Cell, block: int) -> _Block:
-    taken = _released(stream, *cell.after)
-    if block:
-        taken |= _released(stream, cell)
-    return _Block(cell.start(stream.child(cell.name), block), taken)
+def _block(stream: Stream, cell: Cell, which: int) -> _Block:
+    released = (bundle(stream, cell, number) for number in range(cell.rows if which else 0))
+    return _Block(frozenset(drawn.key for some in released for drawn in some))
 
 
-@lru_cache(maxsize=256)
-def _released(stream: Stream, *cells: Cell) -> frozenset[str]:
-    """The forms of all puzzles that releases have of these cells, and of those that they must not repeat."""
-    keys: set[str] = set()
-    for cell in cells:
-        if cell.after:
-            keys |= _released(stream, *cell.after)
-        keys.update(drawn.key for number in range(cell.rows) for drawn in bundle(stream, cell, number))
-    return frozenset(keys)
+def cell_of(index: int, cells: tuple[Cell, ...]) -> tuple[int, int]:
+    """(place of the cell, number within it) of bundle `index` of a subset.
+
+    Cells take turns until each has what a release has of it; then those that have more do. Raises UsageError where none
+    has.
+    """
+    released = _released(cells)
+    if index < len(released):
+        return released[index]
+    more = [place for place, cell in enumerate(cells) if not cell.few]
+    if not more:
+        raise UsageError("there are no more different puzzles of this kind")
+    number, place = divmod(index - len(released), len(more))
+    return more[place], cells[more[place]].rows + number
+
+
+@lru_cache(maxsize=16)
+def _released(cells: tuple[Cell, ...]) -> list[tuple[int, int]]:
+    most = max(cell.rows for cell in cells)
+    return [(place, number) for number in range(most) for place, cell in enumerate(cells) if number < cell.rows]

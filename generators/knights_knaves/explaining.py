@@ -20,8 +20,8 @@ from hansproof.generators.knights_knaves.formula import (
     solutions,
     table,
 )
-from hansproof.generators.knights_knaves.puzzle import SENTINEL, Ask, asks
-from hansproof.generators.knights_knaves.quotation import listed, literal
+from hansproof.generators.knights_knaves.puzzle import SENTINEL, Ask
+from hansproof.generators.knights_knaves.reasoning_errors import listed, literal
 
 __all__ = ["FORMS"]
 
@@ -299,7 +299,7 @@ class _Narrator:
         if solutions == 0:
             return "So no assignment fits."
         if solutions == 1:
-            return "So exactly one assignment fits." if asks(self.item) == "number" else ""
+            return "So exactly one assignment fits." if self.item.metadata["ask"] == "number" else ""
         return f"So {_NUMBERS.get(solutions, solutions)} assignments fit."
 
     def said(self, facts: Sequence[Fact], verb: str = "is") -> str:
@@ -347,47 +347,38 @@ def _headed(lines: str) -> str:
     return f"{SENTINEL}\n{lines}"
 
 
-def _lines_wanted(item: Item) -> str:
+def _headed_by(item: Item, line: str) -> str:
+    """A request for the heading and what stands below it."""
     truthful, lying = item.metadata["terms"]
-    return (
-        f"Answer with the heading `{SENTINEL}` and, below it, one line for each character, `NAME: {truthful}` or "
-        f"`NAME: {lying}`, in the order of the puzzle"
-    )
+    who = item.metadata.get("asked", "NAME")
+    line = line.format(f"`{who}: {truthful}` or `{who}: {lying}`")
+    return f"Answer with the heading `{SENTINEL}` and, below it, one {line}"
 
 
-def _request_identity(item: Item) -> str:
-    truthful, lying = item.metadata["terms"]
-    who = item.metadata["asked"]
-    return (
-        f"Answer with the heading `{SENTINEL}` and, below it, one line, `{who}: {truthful}` or `{who}: {lying}`, and "
-        "nothing else."
-    )
-
+_EACH = "line for each character, {}, in the order of the puzzle"
 
 FORMS: Mapping[Ask, AnswerForm] = {
-    "all": AnswerForm("identities", lambda item: f"{_lines_wanted(item)}, and nothing else.", _lines, _reasoning),
+    "all": AnswerForm("identities", lambda item: _headed_by(item, f"{_EACH}, and nothing else."), _lines, _reasoning),
     "open": AnswerForm(
         "solutions",
-        lambda item: (
-            f"{_lines_wanted(item)}. If several assignments fit, give the lines of each, with an empty line between "
-            "them; if none fits, write `no solution`. Write nothing else."
+        lambda item: _headed_by(
+            item,
+            f"{_EACH}. If several assignments fit, give the lines of each, with an empty line between them; if none "
+            "fits, write `no solution`. Write nothing else.",
         ),
         _lines,
         _reasoning,
     ),
     "one": AnswerForm(
         "identity",
-        _request_identity,
+        lambda item: _headed_by(item, "line, {}, and nothing else."),
         lambda item: _headed(f"{item.metadata['asked']}: {item.answer}"),
         _reasoning,
         closed=True,
     ),
     "number": AnswerForm(
         "number of solutions",
-        lambda item: (
-            f"Answer with the heading `{SENTINEL}` and, below it, one word, `none`, `one` or `several`, and nothing "
-            "else."
-        ),
+        lambda item: _headed_by(item, "word, `none`, `one` or `several`, and nothing else."),
         lambda item: _headed(item.answer or ""),
         _reasoning,
         closed=True,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -13,7 +14,6 @@ from hansproof.generators.errors import InputError, UsageError
 __all__ = [
     "Both",
     "Clauses",
-    "Count",
     "Formula",
     "Knight",
     "Not",
@@ -24,7 +24,6 @@ __all__ = [
     "letter",
     "mentioned",
     "parse",
-    "sat_needed",
     "sat_solutions",
     "solutions",
     "table",
@@ -35,7 +34,7 @@ __all__ = [
 
 _DEEPEST = 50  # levels of nesting; bounds the recursion
 _WIDEST = 16  # characters; a truth table has 2**n rows, so more need a SAT solver
-_TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*|#[0-9]+|[~&|^>=(),:]|\S)")
+_TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*|[~&|^>=():]|\S)")
 _NAME = re.compile(r"[A-Za-z_]")
 
 
@@ -64,14 +63,6 @@ class Both:
 
 
 @dataclass(frozen=True)
-class Count:
-    """`#2(A,B,C)`: exactly `number` of the characters are knights."""
-
-    number: int
-    characters: tuple[int, ...]
-
-
-@dataclass(frozen=True)
 class Says:
     """`B:(~C)`: if asked, B would say so; true exactly where (B is a knight) = (the inner formula is true)."""
 
@@ -79,9 +70,10 @@ class Says:
     inner: Formula
 
 
-Formula = Knight | Not | Both | Count | Says
+Formula = Knight | Not | Both | Says
 
 
+@cache
 def letter(character: int) -> str:
     """The letters of a place: A ... Z, AA, AB, ... as in a spreadsheet."""
     text = ""
@@ -140,8 +132,6 @@ class _Parser:
             return Not(self.formula(depth + 1))
         if token == "(":
             return self.bracket(depth)
-        if token.startswith("#") and len(token) > 1:
-            return self.count()
         character = self.character()
         if self.peek() != ":":
             return Knight(character)
@@ -158,24 +148,6 @@ class _Parser:
         self.take(")")
         return formula
 
-    def count(self) -> Formula:
-        digits = self.peek()[1:]
-        if len(digits) > 4:  # so that int() never reads megabytes
-            raise self.fault("# and at most 4 digits")
-        number = int(digits)
-        self.at += 1
-        self.take("(")
-        characters = [self.character()]
-        while self.peek() == ",":
-            self.at += 1
-            characters.append(self.character())
-        self.take(")")
-        if len(set(characters)) < len(characters):
-            raise InputError("counts one character twice", self.place)
-        if number > len(characters):
-            raise InputError(f"counts {number} of {len(characters)} characters", self.place)
-        return Count(number, tuple(characters))
-
     def character(self) -> int:
         token = self.peek()
         if not _NAME.match(token) or token not in self.known:
@@ -188,22 +160,18 @@ def mentioned(formula: Formula) -> tuple[int, ...]:
     """The characters that occur, ascending."""
     if isinstance(formula, Knight):
         return (formula.character,)
-    if isinstance(formula, Count):
-        return tuple(sorted(formula.characters))
     if isinstance(formula, Both):
         return tuple(sorted({*mentioned(formula.left), *mentioned(formula.right)}))
     own = {formula.character} if isinstance(formula, Says) else set()
     return tuple(sorted(own.union(mentioned(formula.inner))))
 
 
-def holds(formula: Formula, world: Sequence[bool]) -> bool:
+def holds(formula: Formula, world: Sequence[bool] | Mapping[int, bool]) -> bool:
     """Whether the formula is true where `world[i]` says that character i is a knight."""
     if isinstance(formula, Knight):
         return world[formula.character]
     if isinstance(formula, Not):
         return not holds(formula.inner, world)
-    if isinstance(formula, Count):
-        return sum(world[character] for character in formula.characters) == formula.number
     if isinstance(formula, Says):
         return world[formula.character] == holds(formula.inner, world)
     left, right = holds(formula.left, world), holds(formula.right, world)
@@ -231,12 +199,6 @@ def _table(formula: Formula, n: int) -> int:
         return every ^ _table(formula.inner, n)
     if isinstance(formula, Says):
         return every ^ _table(Knight(formula.character), n) ^ _table(formula.inner, n)
-    if isinstance(formula, Count):
-        exactly = [every] + [0] * len(formula.characters)  # exactly[k]: k knights among those seen so far
-        for character in formula.characters:
-            knight = _table(Knight(character), n)
-            exactly = [e & ~knight | (exactly[k - 1] & knight if k else 0) for k, e in enumerate(exactly)]
-        return exactly[formula.number]
     left, right = _table(formula.left, n), _table(formula.right, n)
     if formula.sign == "&":
         return left & right
@@ -293,20 +255,6 @@ def sat_solutions(constraints: Iterable[Sequence[int]], n: int, most: int = 2) -
             worlds.append("".join("K" if character + 1 in true else "N" for character in range(n)))
             solver.add_clause([-(c + 1) if c + 1 in true else c + 1 for c in range(n)])
     return sorted(worlds)
-
-
-def sat_needed(statements: Sequence[Clauses], solution: str) -> int:
-    """How many of the statements rule out something that the others allow; `solution` is their only solution.
-
-    Each statement gets a switch, and the solution is forbidden, so whatever fits without one statement is a second
-    solution. One solver answers all questions, because it learns from each.
-    """
-    n = len(solution)
-    switches = range(n + 1, n + 1 + len(statements))
-    switched = [[-switch, *rule] for switch, rules in zip(switches, statements, strict=True) for rule in rules]
-    forbidden = [-(c + 1) if kind == "K" else c + 1 for c, kind in enumerate(solution)]
-    with _solver([*switched, forbidden]) as solver:
-        return sum(solver.solve(assumptions=[switch for switch in switches if switch != left]) for left in switches)
 
 
 def _solver(constraints: Clauses) -> Any:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple
 
 from hansproof.generators.dataset import Draft, Subset
-from hansproof.generators.errors import UsageError
 from hansproof.generators.item import Item
 from hansproof.generators.knights_knaves.checking import check as checked
-from hansproof.generators.knights_knaves.difficulty import difficulty, needed
-from hansproof.generators.knights_knaves.distinct import Cell, Drawn
-from hansproof.generators.knights_knaves.drawing import large_needed, names_of
-from hansproof.generators.knights_knaves.statements import Statement
+from hansproof.generators.knights_knaves.distinct import Drawn
+from hansproof.generators.knights_knaves.statements import Statement, notation
+from hansproof.generators.knights_knaves.statements import text as worded
 from hansproof.generators.stream import Stream
 
-__all__ = ["OUTCOMES", "SENTINEL", "TERMS", "VERSION", "Ask", "Plan", "Room", "answer", "asks", "cell_of", "draft"]
+__all__ = ["NAMES", "OUTCOMES", "SENTINEL", "TERMS", "Ask", "Plan", "Room", "answer", "draft", "names_of"]
 
 # What a puzzle asks for: everybody's identity, that of one character, the number of solutions, or all of them.
 
@@ -31,16 +29,23 @@ OUTCOMES = ("none", "one", "several")
 """The answers to how many solutions there are."""
 
 
-def asks(item: Item) -> Ask:
-    """What an item of knights-knaves asks for; items of version 1.0.0 do not say it, but show it."""
-    said: Ask | None = item.metadata.get("ask")
-    if said in ("all", "open", "one", "number"):
-        return said
-    if item.choices and "several" in item.choices:
-        return "number"
-    if item.metadata.get("asked") is not None:
-        return "one"
-    return "all" if len(item.metadata["solutions"]) == 1 else "open"
+NAMES = (
+    "Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Iris", "Jack", "Kate", "Leo", "Mia", "Nora", "Otto",
+    "Pia", "Quinn", "Rosa", "Sam", "Tess", "Uma", "Vito", "Wes", "Xena", "Yara", "Zoe", "Abel", "Beth", "Carl", "Dora",
+    "Emil", "Fay", "Gus", "Hope", "Ivan", "Jane", "Kurt", "Lily", "Max", "Nell", "Olga", "Paul", "Rita", "Seth", "Tina",
+    "Vera", "Walt", "Zara", "Amos", "Bella", "Cyril", "Diana", "Edgar", "Flora", "Gary", "Helen", "Igor", "Julia",
+    "Karl", "Laura", "Marco", "Nina", "Oscar", "Petra", "Ralph", "Sonia", "Tomas", "Ursula", "Victor", "Wanda", "Yuri",
+    "Agnes", "Boris", "Clara", "David", "Elsa", "Felix", "Greta", "Henry", "Irma", "Jonas", "Kira", "Louis", "Martha",
+    "Nick", "Odile", "Peter", "Renate", "Simon", "Thea", "Ulrich", "Viola", "Walter", "Yvonne", "Anton", "Brigit",
+    "Conrad", "Doris", "Ernest", "Frida",
+)  # fmt: skip
+"""Names for puzzles in which letters would not do: "I" cannot be a name in a statement, and there are only 26."""
+
+
+@cache
+def names_of(n: int) -> tuple[str, ...]:
+    """A, B, C, ... for up to six characters, first names for up to 100."""
+    return tuple("ABCDEF"[:n]) if n <= 6 else NAMES[:n]
 
 
 # The wording is the same everywhere, so no phrase gives anything away. Every prompt ends with `CONCLUSION:`, the
@@ -79,7 +84,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 def prompt(puzzle: Sequence[Statement], names: Sequence[str], terms: tuple[str, str], ask: Ask, who: str = "") -> str:
     """The whole text; `who` is the character asked about, for `one`."""
     head, tail = _frame(tuple(names), terms, ask, who)
-    told = [f"{name}: {said.text}." for name, said in zip(names, puzzle, strict=True)]
+    told = [f"{name}: {worded(said, tuple(names))}." for name, said in zip(names, puzzle, strict=True)]
     return head + "\n".join(told).replace("@K", terms[0]).replace("@N", terms[1]) + tail
 
 
@@ -102,10 +107,6 @@ def answer(solutions: tuple[str, ...], names: tuple[str, ...], terms: tuple[str,
     return " | ".join(rows) or "no solution"
 
 
-VERSION = "2.0.0"
-"""Of the generator: it changes whenever the bytes of an item do."""
-
-
 class Plan(NamedTuple):
     """How the items of a subset are made and checked."""
 
@@ -119,83 +120,43 @@ class Plan(NamedTuple):
 Room = Mapping[str, Plan]
 """The subsets of one room, by name, in the order of the release."""
 
-_TABLES = 6  # characters up to which statements carry truth tables over everybody
-
 
 def draft(
     drawn: Drawn,
     set_name: str,
     ask: Ask,
     condition: str,
-    terminology: str = "jabbas",
-    who: str = "",
+    terminology: str,
     group: str = "",
     more: dict[str, Any] | None = None,
 ) -> Draft:
     """The item that asks `ask` about a puzzle in the words of `terminology`.
 
-    `set_name` says which kinds of statement there may be; `who` is the character asked about, for `one`; `more` is
-    metadata of the room's own. The group is the canonical form of the puzzle, unless items of several
-    forms belong together.
+    `set_name` says which kinds of statement there may be; `more` is metadata of the room's own, for `one` with the
+    character `asked` about. The group is the canonical form of the puzzle, unless matched puzzles belong together.
     """
-    puzzle, solutions = drawn.puzzle, drawn.solutions
+    puzzle, solutions, more = drawn.puzzle, drawn.solutions, more or {}
     n, terms = len(puzzle), TERMS[terminology]
     names = names_of(n)
-    hard = difficulty(puzzle)
     metadata: dict[str, Any] = {
         "set": set_name,
         "n": n,
         "terminology": terminology,
         "terms": list(terms),
         "names": list(names),
-        "statements": [said.notation for said in puzzle],
+        "statements": [notation(said) for said in puzzle],
         "kinds": [said.kind for said in puzzle],
         "form": drawn.key,
         "ask": ask,
         "solutions": list(solutions),
-        "suppositions": hard.suppositions,
-        "depth": hard.depth,
-        "settled": hard.settled,
     }
     if ask in ("all", "one"):
-        metadata["needed"] = needed(puzzle) if n <= _TABLES else large_needed(puzzle, solutions[0])
-        metadata["knights"] = solutions[0].count("K")
         metadata["first"] = "truthful" if solutions[0].startswith("K") else "lying"
     choices: tuple[str, ...] | None = None
-    gold = answer(solutions, names, terms)
+    gold, who = answer(solutions, names, terms), more.get("asked", "")
     if ask == "one":
-        metadata["asked"] = who
         choices, gold = terms, terms["KN".index(solutions[0][names.index(who)])]
     elif ask == "number":
         choices, gold = OUTCOMES, OUTCOMES[min(len(solutions), 2)]
-    text, group = prompt(puzzle, names, terms, ask, who), group or drawn.key
-    return Draft(text, choices, gold, group, condition, metadata | (more or {}))
-
-
-def cell_of(index: int, cells: Sequence[Cell]) -> tuple[int, int]:
-    """(place of the cell, number within it) of bundle `index` of a subset.
-
-    Cells take turns until each has what a release has of it, and then again until they are used up.
-    Raises UsageError where all are used up.
-    """
-    released = sum(cell.rows for cell in cells)
-    if index < released:
-        return _turns(index, [cell.rows for cell in cells])
-    left = [None if cell.capacity is None else cell.capacity - cell.rows for cell in cells]
-    place, number = _turns(index - released, left)
-    return place, cells[place].rows + number
-
-
-def _turns(index: int, capacities: Sequence[int | None]) -> tuple[int, int]:
-    begun = 0
-    while True:
-        left = [cell for cell, capacity in enumerate(capacities) if capacity is None or capacity > begun]
-        if not left:
-            raise UsageError("there are no more different puzzles of this kind")
-        ends = [capacity for cell in left if (capacity := capacities[cell]) is not None]
-        rounds = min(ends) - begun if ends else index + 1
-        if index < rounds * len(left):
-            turn, place = divmod(index, len(left))
-            return left[place], begun + turn
-        index -= rounds * len(left)
-        begun += rounds
+    text = prompt(puzzle, names, terms, ask, who)
+    return Draft(text, choices, gold, group or drawn.key, condition, metadata | more)

@@ -11,7 +11,7 @@ from hansproof.generators.answering.scorer import ANSWER, BlindStrategy, Measure
 from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 from hansproof.generators.knights_knaves.blind import BLIND
-from hansproof.generators.knights_knaves.puzzle import answer, asks
+from hansproof.generators.knights_knaves.puzzle import answer
 from hansproof.generators.knights_knaves.replies import conclusion, read_identity, read_number, read_reply
 
 __all__ = ["SCORER"]
@@ -47,7 +47,7 @@ class PuzzleScorer:
 
     def _read(self, item: Item, reply: str) -> Reading:
         names, terms, _ = _puzzle(item)
-        ask = asks(item)
+        ask = item.metadata["ask"]
         if ask == "number":
             number = read_number(reply)
             if number:
@@ -114,7 +114,7 @@ def _puzzle(item: Item) -> tuple[list[str], list[str], list[str]]:
 
 def _characters(item: Item) -> int:
     """How many characters an item asks about; 0 where it asks for a number or for a list of solutions."""
-    return {"all": int(item.metadata["n"]), "one": 1, "open": 0, "number": 0}[asks(item)]
+    return {"all": int(item.metadata["n"]), "one": 1, "open": 0, "number": 0}[item.metadata["ask"]]
 
 
 def _hits(item: Item, said: str) -> int:

@@ -1,91 +1,175 @@
-"""What a character can say: every statement of a kind, its notation, its English and its truth table as one int.
+"""What a character can say: kinds of statement, their notation, their English and their truth tables.
 
-A world is a number whose bit v is 1 where character v is a knight. The table of a statement is an int whose bit w is
-its truth in world w: 2^n bits, hence one 64-bit mask for n = 6. The small table covers only the characters in the
-statement's `scope`, so it serves any number of characters. The kinds follow Mondorf & Plank (2024); disjunction,
-exclusive or, counts, nested reports and alternatives are ours. `@K` and `@N` stand for the two words until a prompt
-fills them in.
+A world is a number whose bit v is 1 where character v is a knight; a truth table is an int whose bit w is the truth in
+world w. The kinds follow Mondorf & Plank (2024); exclusive or, reports, parities and alternatives are ours. `@K` and
+`@N` stand for the two words until a prompt fills them in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import permutations, product
+from typing import NamedTuple
+
+from hansproof.generators.knights_knaves.formula import letter
+from hansproof.generators.stream import Stream
 
 __all__ = [
+    "EVEN",
+    "PAPER",
     "SETS",
+    "Puzzle",
+    "Saying",
     "Statement",
-    "alternative",
-    "letter",
-    "nested",
-    "pair",
+    "World",
+    "constraint",
+    "drawn",
+    "fits",
+    "mask",
+    "notation",
     "place_of",
-    "single",
-    "statements",
-    "variable_mask",
+    "said",
+    "sayings",
+    "scope",
+    "text",
+    "variable",
 ]
+
+World = tuple[bool, ...]
+"""Who is a knight."""
+
+PAPER = ("self", "accusation", "conjunction", "implication", "equivalence")
+"""The kinds of the paper."""
+
+EVEN = ("equivalence", "exclusive", "nested", *("parity",) * 3, *("alternative",) * 3)
+"""Kinds that are true in half of all worlds whatever a single character is: each stays of its kind when it is denied,
+and when somebody mentioned is swapped for the opposite. Three of nine link the speaker to two others, as many to the
+number of knights among three, as many to one of two others, as a third decides."""
 
 SETS: dict[str, tuple[str, ...]] = {
     "S": ("self", "accusation", "conjunction"),
     "I": ("accusation", "implication", "conjunction"),
     "E": ("accusation", "conjunction", "implication", "equivalence"),
-    "wide": (
-        "accusation", "conjunction", "implication", "equivalence", "disjunction", "exclusive", "count", "nested",
-    ),
-    "balanced": ("equivalence", "exclusive", "nested", "alternative"),
-    "character": ("accusation", "equivalence", "exclusive", "nested", "alternative"),
-}  # fmt: skip
-"""The kinds of statement in each set; the first three sets are the paper's."""
-
-_NUMBERS = ("None", "one", "two", "three", "four", "five", "six")
-# kind -> (sign in the notation, English with two gaps)
-_PAIRS = {
-    "conjunction": ("&", "{} and {}"),
-    "implication": (">", "If {}, then {}"),
-    "equivalence": ("=", "{} if and only if {}"),
-    "disjunction": ("|", "{} or {}, or both"),
-    "exclusive": ("^", "Either {} or {}, but not both"),
+    "paper": PAPER,
+    "even": EVEN,
 }
-_OPERATIONS: dict[str, Callable[[int, int, int], int]] = {
-    "conjunction": lambda p, q, every: p & q,
-    "implication": lambda p, q, every: (every ^ p) | q,
-    "equivalence": lambda p, q, every: every ^ p ^ q,
-    "disjunction": lambda p, q, every: p | q,
-    "exclusive": lambda p, q, every: p ^ q,
+"""The kinds of statement in each set, each as often as the others; the first three sets are the paper's."""
+
+_ARITY = {"accusation": 1, "parity": 3, "alternative": 3}  # all others mention two
+_SIGNS = {"conjunction": "&", "implication": ">", "equivalence": "=", "exclusive": "^"}
+_ENGLISH = {
+    "conjunction": "{} and {}",
+    "implication": "If {}, then {}",
+    "equivalence": "{} if and only if {}",
+    "exclusive": "Either {} or {}, but not both",
+    "alternative": "If {}, then {}; otherwise, {}",
 }
 
 
-@dataclass(frozen=True)
-class Statement:
-    """One thing that a character can say."""
+class Statement(NamedTuple):
+    """One thing that a character says."""
 
     kind: str
-    """One of a set, or `self`."""
-    notation: str
-    """As in `metadata["statements"]`, in the letters of the characters' places: `(A & ~C)`."""
-    text: str
-    """In English, without the full stop."""
-    scope: tuple[int, ...]
-    """The speaker, followed by the other characters that the statement is about."""
-    local: int
-    """Truth table of (speaker is a knight <-> statement) over `scope`: bit j of a world is scope[j]."""
-    mask: int
-    """The same over all n characters: 2^n bits; 0 where n is too large for tables."""
+    """One of a set."""
+    speaker: int
+    about: tuple[int, ...]
+    """The characters, in the order in which they are mentioned."""
+    knights: tuple[bool, ...]
+    """For each of them, whether it is called a knight. Of a report (`B would say that C is a knight`) only for the
+    last, and of a parity whether the number of knights is odd."""
+
+
+Puzzle = tuple[Statement, ...]
+"""One statement for each character, in order."""
+
+Saying = tuple[Statement, int]
+"""A statement, and its `mask`."""
+
+_TRUTHS: dict[str, Callable[[Sequence[int], Sequence[int], Statement, int], int]] = {
+    # (tables of the mentions as they are put, tables of `is a knight`, the statement, all worlds) -> where it is true
+    "self": lambda put, who, it, every: put[0],
+    "accusation": lambda put, who, it, every: put[0],
+    "conjunction": lambda put, who, it, every: put[0] & put[1],
+    "implication": lambda put, who, it, every: every ^ put[0] | put[1],
+    "equivalence": lambda put, who, it, every: every ^ put[0] ^ put[1],
+    "exclusive": lambda put, who, it, every: put[0] ^ put[1],
+    "nested": lambda put, who, it, every: who[0] ^ who[1] ^ (every if it.knights[0] else 0),
+    "parity": lambda put, who, it, every: who[0] ^ who[1] ^ who[2] ^ (0 if it.knights[0] else every),
+    "alternative": lambda put, who, it, every: put[0] & put[1] | (every ^ put[0]) & put[2],
+}
+
+
+def said(it: Statement, who: Sequence[int], every: int) -> int:
+    """Where a statement is true; `who` has the table of `is a knight` for each mention, `every` all worlds."""
+    put = [table if knight else every ^ table for table, knight in zip(who, it.knights)]
+    return _TRUTHS[it.kind](put, who, it, every)
 
 
 @cache
-def variable_mask(character: int, n: int) -> int:
+def variable(character: int, n: int) -> int:
     """The truth table of "this character is a knight" over n characters."""
-    return sum(1 << world for world in range(1 << n) if world >> character & 1)
+    half = 1 << character
+    return ((1 << (1 << n)) - 1) // ((1 << half) + 1) << half
+
+
+def scope(it: Statement) -> tuple[int, ...]:
+    """The speaker, followed by the other characters that the statement is about."""
+    return (it.speaker, *(character for character in it.about if character != it.speaker))
+
+
+def constraint(it: Statement) -> int:
+    """The truth table of (the speaker is a knight <-> the statement) over its `scope`: bit j of a world is scope[j]."""
+    around = scope(it)
+    return _constraint(it.kind, tuple([around.index(character) for character in it.about]), it.knights, len(around))
 
 
 @cache
-def letter(character: int) -> str:
-    """A ... Z, AA, AB, ... ZZ as in a spreadsheet: the notation uses letters, whatever the names are."""
-    high, low = divmod(character, 26)
-    return (chr(64 + high) if high else "") + chr(65 + low)
+def _constraint(kind: str, about: tuple[int, ...], knights: tuple[bool, ...], n: int) -> int:
+    return mask(Statement(kind, 0, about, knights), n)
+
+
+@lru_cache(maxsize=65_536)
+def mask(it: Statement, n: int) -> int:
+    """The truth table of (the speaker is a knight <-> the statement) over all n characters: 2^n bits."""
+    every = (1 << (1 << n)) - 1
+    return every ^ variable(it.speaker, n) ^ said(it, [variable(character, n) for character in it.about], every)
+
+
+def fits(it: Statement, world: World) -> bool:
+    """Whether the statement is true of a knight, or false of a knave."""
+    return bool(said(it, [int(world[character]) for character in it.about], 1)) == world[it.speaker]
+
+
+def drawn(stream: Stream, speaker: int, others: Sequence[int], world: World) -> Statement:
+    """A statement of an even kind about some of `others`, at least three: kind and mentions are uniform, and so is what
+    is said of them among all that fits `world`."""
+    kind = stream.choice(EVEN)
+    arity = _ARITY.get(kind, 2)
+    about = tuple(stream.sample(others, arity))
+    if kind == "parity":
+        about = tuple(sorted(about))
+    while True:  # half of all ways to put it fit
+        knights = tuple([stream.coin() for _ in range(1 if kind in ("nested", "parity") else arity)])
+        it = Statement(kind, speaker, about, knights)
+        if fits(it, world):
+            return it
+
+
+@lru_cache(maxsize=1024)
+def sayings(kind: str, speaker: int, n: int) -> tuple[Saying, ...]:
+    """Everything of one of the paper's kinds that one of n characters can say, in a fixed order."""
+    if kind == "self":
+        every = [Statement(kind, speaker, (speaker,), (True,))]
+    else:
+        arity = _ARITY.get(kind, 2)
+        others = (character for character in range(n) if character != speaker)
+        every = [
+            Statement(kind, speaker, about, knights)
+            for about in permutations(others, arity)
+            for knights in product((True, False), repeat=arity)
+        ]
+    return tuple([(it, mask(it, n)) for it in every])
 
 
 def place_of(letters: str) -> int:
@@ -96,145 +180,34 @@ def place_of(letters: str) -> int:
     return place - 1
 
 
-@dataclass(frozen=True)
-class _Literal:
-    """`character` is a knight, or a knave."""
-
-    character: int
-    knight: bool
-
-    def notation(self) -> str:
-        return ("" if self.knight else "~") + letter(self.character)
-
-    def text(self, names: Sequence[str], speaker: int) -> str:
-        who = "I am" if self.character == speaker else f"{names[self.character]} is"
-        return f"{who} a @K" if self.knight else f"{who} a @N"
-
-    def table(self, places: Sequence[int]) -> int:
-        mask = variable_mask(places.index(self.character), len(places))
-        return mask if self.knight else mask ^ _every(len(places))
-
-
-def _every(n: int) -> int:
-    return (1 << (1 << n)) - 1
-
-
-def statements(kind: str, speaker: int, names: tuple[str, ...]) -> Iterator[Statement]:
-    """All statements of a kind that `speaker` can make, in a fixed order: the space from which puzzles are drawn."""
-    n = len(names)
-    others = [character for character in range(n) if character != speaker]
-    if kind == "self":
-        yield single("self", speaker, speaker, True, names)
-    elif kind == "accusation":
-        for character, knight in product(others, (True, False)):
-            yield single("accusation", speaker, character, knight, names)
-    elif kind == "count":
-        for number in range(n + 1):
-            yield count_of(speaker, number, tuple(range(n)), names)
-    elif kind == "nested":
-        for reporter, knight, character in product(others, (True, False), range(n)):
-            if character != reporter:
-                yield nested(speaker, reporter, character, knight, names)
-    elif kind == "alternative":
-        for three, p, q, r in product(permutations(others, 3), (True, False), (True, False), (True, False)):
-            yield alternative(speaker, three, (p, q, r), names)
-    else:
-        for (first, second), p, q in product(permutations(others, 2), (True, False), (True, False)):
-            yield pair(kind, speaker, (first, second), (p, q), names)
+def notation(it: Statement) -> str:
+    """As in `metadata["statements"]`, in the letters of the characters' places: `(A & ~C)`."""
+    put = [("" if knight else "~") + letter(character) for character, knight in zip(it.about, it.knights)]
+    if it.kind in _SIGNS:
+        return f"({put[0]} {_SIGNS[it.kind]} {put[1]})"
+    if it.kind == "nested":
+        return f"{letter(it.about[0])}:({'' if it.knights[0] else '~'}{letter(it.about[1])})"
+    if it.kind == "parity":
+        first, second, third = map(letter, it.about)
+        return f"{'' if it.knights[0] else '~'}({first} ^ ({second} ^ {third}))"
+    if it.kind == "alternative":
+        unlike = ("~" if it.knights[0] else "") + letter(it.about[0])
+        return f"(({put[0]} > {put[1]}) & ({unlike} > {put[2]}))"
+    return put[0]
 
 
 @lru_cache(maxsize=16_384)
-def single(kind: str, speaker: int, character: int, knight: bool, names: tuple[str, ...]) -> Statement:
-    """`character` is (not) a knight; about oneself: I am a knight."""
-    literal = _Literal(character, knight)
-    text = literal.text(names, speaker)
-    return _statement(kind, speaker, literal.notation(), text, (character,), literal.table, names)
+def text(it: Statement, names: tuple[str, ...]) -> str:
+    """In English, without the full stop."""
+    if it.kind == "nested":
+        return f"{names[it.about[0]]} would say that {_put(it.about[1], it.knights[0], it.speaker, names)}"
+    if it.kind == "parity":
+        first, second, third = (names[character] for character in it.about)
+        return f"The number of @Ks among {first}, {second} and {third} is {'odd' if it.knights[0] else 'even'}"
+    put = [_put(character, knight, it.speaker, names) for character, knight in zip(it.about, it.knights, strict=True)]
+    return _ENGLISH.get(it.kind, "{}").format(*put)
 
 
-@lru_cache(maxsize=16_384)
-def pair(
-    kind: str, speaker: int, characters: tuple[int, int], knights: tuple[bool, bool], names: tuple[str, ...]
-) -> Statement:
-    """Two literals about two other characters, joined as `kind` says."""
-    first, second = (_Literal(character, knight) for character, knight in zip(characters, knights, strict=True))
-    sign, english = _PAIRS[kind]
-    text = english.format(first.text(names, speaker), second.text(names, speaker))
-
-    def table(places: Sequence[int]) -> int:
-        return _OPERATIONS[kind](first.table(places), second.table(places), _every(len(places)))
-
-    notation = f"({first.notation()} {sign} {second.notation()})"
-    return _statement(kind, speaker, notation, text, characters, table, names)
-
-
-@lru_cache(maxsize=16_384)
-def alternative(
-    speaker: int, characters: tuple[int, int, int], knights: tuple[bool, bool, bool], names: tuple[str, ...]
-) -> Statement:
-    """If the first literal holds, then the second; otherwise the third. True in half of all worlds."""
-    first, second, third = (_Literal(character, knight) for character, knight in zip(characters, knights, strict=True))
-    condition, then, otherwise = (literal.text(names, speaker) for literal in (first, second, third))
-    text = f"If {condition}, then {then}; otherwise, {otherwise}"
-
-    def table(places: Sequence[int]) -> int:
-        held = first.table(places)
-        return held & second.table(places) | ~held & third.table(places) & _every(len(places))
-
-    unlike = _Literal(first.character, not first.knight)
-    notation = f"(({first.notation()} > {second.notation()}) & ({unlike.notation()} > {third.notation()}))"
-    return _statement("alternative", speaker, notation, text, characters, table, names)
-
-
-@lru_cache(maxsize=16_384)
-def nested(speaker: int, reporter: int, character: int, knight: bool, names: tuple[str, ...]) -> Statement:
-    """`reporter` would say that `character` is (not) a knight: true where the reporter would tell the truth by it,
-    or lie.
-    """
-    literal, other = _Literal(character, knight), _Literal(reporter, True)
-    text = f"{names[reporter]} would say that {literal.text(names, speaker)}"
-
-    def table(places: Sequence[int]) -> int:
-        return _every(len(places)) ^ other.table(places) ^ literal.table(places)
-
-    notation = f"{letter(reporter)}:({literal.notation()})"
-    return _statement("nested", speaker, notation, text, (reporter, character), table, names)
-
-
-def count_of(speaker: int, number: int, characters: tuple[int, ...], names: tuple[str, ...]) -> Statement:
-    """Exactly `number` of the listed characters are knights; "of us" where everybody is listed."""
-    listed = [names[character] for character in characters]
-    whom = "us" if len(listed) == len(names) else ", ".join(listed[:-1]) + " and " + listed[-1]
-    if number == 0:
-        text = f"None of {whom} is a @K"
-    elif number == len(listed):
-        text = f"All of {whom} are @Ks"
-    else:
-        text = f"Exactly {_NUMBERS[number]} of {whom} " + ("is a @K" if number == 1 else "are @Ks")
-
-    def table(places: Sequence[int]) -> int:
-        bits = [places.index(character) for character in characters]
-        worlds = range(1 << len(places))
-        return sum(1 << world for world in worlds if sum(world >> bit & 1 for bit in bits) == number)
-
-    notation = f"#{number}({','.join(map(letter, characters))})"
-    return _statement("count", speaker, notation, text, characters, table, names)
-
-
-def _statement(
-    kind: str,
-    speaker: int,
-    notation: str,
-    text: str,
-    about: tuple[int, ...],
-    table: Callable[[Sequence[int]], int],
-    names: tuple[str, ...],
-) -> Statement:
-    n = len(names)
-    scope = (speaker, *dict.fromkeys(character for character in about if character != speaker))
-
-    def constraint(places: Sequence[int]) -> int:
-        # P <-> Q as tables: the bits in which both agree
-        return _every(len(places)) ^ variable_mask(places.index(speaker), len(places)) ^ table(places)
-
-    mask = constraint(range(n)) if n <= 6 else 0
-    return Statement(kind, notation, text, scope, constraint(scope), mask)
+def _put(character: int, knight: bool, speaker: int, names: Sequence[str]) -> str:
+    who = "I am" if character == speaker else f"{names[character]} is"
+    return f"{who} a @K" if knight else f"{who} a @N"

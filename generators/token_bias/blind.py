@@ -1,10 +1,11 @@
-"""Strategies that answer without weighing the statements, and without the logic of the question."""
+"""How replies are scored, and strategies that answer without weighing statements and without the logic asked for."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
 
+from hansproof.generators.answering.plain_scorer import PlainScorer
 from hansproof.generators.answering.scorer import (
     FIRST_OPTION,
     LAST_OPTION,
@@ -17,7 +18,7 @@ from hansproof.generators.answering.scorer import (
 )
 from hansproof.generators.item import Item
 
-__all__ = ["BLIND", "LOGIC_BLIND"]
+__all__ = ["BLIND", "SCORER"]
 
 _OPTION = re.compile(r"^(\([a-z]\)) (.*)$", re.MULTILINE)
 
@@ -59,30 +60,6 @@ def _connective(item: Item) -> str:
     return "or" if any(" or " in text for text in texts) else "and" if any(" and " in text for text in texts) else ""
 
 
-BLIND: tuple[BlindStrategy, ...] = (
-    constant(),
-    FIRST_OPTION,
-    LAST_OPTION,
-    copying("shorter", "chooses the shortest statement", _picking(_extreme(min))),
-    copying("longer", "chooses the longest statement", _picking(_extreme(max))),
-    copying("contains-and", "chooses the first statement with `and`, else the first", _picking(_with("and"))),
-    copying("contains-or", "chooses the first statement with `or`, else the first", _picking(_with("or"))),
-    rule("question-word", "answers by `more` or `less` in the question alone", _question),
-    rule("connective", "answers by which of `and` and `or` occurs", _connective),
-    rule(
-        "question-and-length",
-        "answers by `more` or `less` and by which statement is shorter",
-        lambda item: f"{_question(item)} {_shorter(item)}",
-    ),
-    rule(
-        "connective-and-length",
-        "answers by `and` or `or` and by which statement is shorter",
-        lambda item: f"{_connective(item)} {_shorter(item)}",
-    ),
-    PROMPT_LENGTH,
-)
-"""Each is right more often than chance only where a subset says so as its `exploit`."""
-
 _NUMBER = re.compile(r"[0-9]+")
 _ROW = re.compile(r"^\([a-z]\) ([A-Z]+)$", re.MULTILINE)
 _LAST_SENTENCE = re.compile(r"\. ([^.]+)\.\n\nAnswer")
@@ -94,9 +71,13 @@ def _of(*keys: str) -> Callable[[Item], str]:
 
 
 def _lanes(more: int) -> Callable[[Item], Guess]:
+    """The lanes and `more`: the number itself where the answer is open, else the option that gives it."""
+
     def guess(item: Item) -> Guess:
-        numbers = [int(number[:18]) for number in _NUMBER.findall(item.prompt)]
-        return str(min(numbers) + more) if numbers and item.choices is None else None
+        if "lanes" not in item.metadata:
+            return None
+        number = str(min(int(digits[:18]) for digits in _NUMBER.findall(item.prompt.partition("\n(a)")[0])) + more)
+        return number if item.choices is None else {text: label for label, text in statements(item)}.get(number)
 
     return guess
 
@@ -117,24 +98,65 @@ def _typical(item: Item) -> Guess:
     return item.choices[share.index(best)]
 
 
-LOGIC_BLIND: tuple[BlindStrategy, ...] = (
+def _repeated(item: Item) -> str:
+    """Which terms of the first premise come again in the second, and where: `-a b` for `b` at the second place."""
+    pattern = str(item.metadata.get("pattern", ""))
+    return " ".join(letter if letter in pattern[:2] else "-" for letter in pattern[2:4])
+
+
+BLIND: tuple[BlindStrategy, ...] = (
+    constant(),
+    FIRST_OPTION,
+    LAST_OPTION,
+    copying("shorter", "chooses the shortest statement", _picking(_extreme(min))),
+    copying("longer", "chooses the longest statement", _picking(_extreme(max))),
+    copying("contains-and", "chooses the first statement with `and`, else the first", _picking(_with("and"))),
+    copying("contains-or", "chooses the first statement with `or`, else the first", _picking(_with("or"))),
+    rule("question-word", "answers by `more` or `less` in the question alone", _question),
+    rule("connective", "answers by which of `and` and `or` occurs", _connective),
+    rule(
+        "question-and-length",
+        "answers by `more` or `less` and by which statement is shorter",
+        lambda item: f"{_question(item)} {_shorter(item)}",
+    ),
+    rule(
+        "connective-and-length",
+        "answers by `and` or `or` and by which statement is shorter",
+        lambda item: f"{_connective(item)} {_shorter(item)}",
+    ),
+    rule("fame", "answers by what is to invite the fallacy", _of("wording")),
+    rule("content", "answers by what the item is about", _of("frame", "setting", "category")),
     rule("belief", "answers by whether the conclusion is true of the world", _of("conclusion_true")),
-    rule("first-premise", "answers by which term the first premise is about", _of("kind_first")),
-    rule("premise-order", "answers by which premise comes first", _of("particular_first")),
-    rule("quantifiers", "answers by the words for `all` and `some`", _of("universal", "particular")),
+    rule("mood", "answers by all quantifiers in their order", _of("mood")),
+    rule("quantifiers", "answers by the words for the quantifiers", _of("quantifiers")),
+    rule("pattern", "answers by which terms of the argument are the same, at all places", _of("pattern")),
+    rule("repetition", "answers by which terms come again across the first full stop, and where", _repeated),
     rule("source", "answers by who is said to have said the premises", _of("framing")),
-    rule("category", "answers by what the syllogism is about", _of("category")),
     rule(
         "conclusion-length",
         "answers by the number of words of the conclusion",
         lambda item: str(len(said[1].split())) if (said := _LAST_SENTENCE.search(item.prompt)) else "",
     ),
     copying("lanes", "gives the smallest number of the prompt", _lanes(0)),
-    copying("lanes-plus-one", "gives one more than the smallest number of the prompt", _lanes(1)),
     copying("lanes-plus-two", "gives two more than the smallest number of the prompt", _lanes(2)),
     rule("device-first", "answers by the lanes and by which device is named first", _of("lanes", "stopwatch_first")),
     copying(
         "typical", "chooses the sequence that looks most (or least) like the die by its share of letters", _typical
     ),
     rule("lengths", "answers by `most` or `least` and by the lengths of the sequences", _lengths),
+    PROMPT_LENGTH,
 )
+"""Each is right more often than chance only where a subset says so as its `exploit`."""
+
+
+class TokenBiasScorer(PlainScorer):
+    """Replies are read by the form of the answer; the blind strategies know how items are made."""
+
+    @property
+    def blind(self) -> Sequence[BlindStrategy]:
+        """See `BLIND`."""
+        return BLIND
+
+
+SCORER = TokenBiasScorer()
+"""The only instance; it has no state."""

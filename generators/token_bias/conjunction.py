@@ -11,9 +11,9 @@ from itertools import product
 from hansproof.generators.dataset import OPTION, Draft, MatchedConditions, Subset
 from hansproof.generators.item import Item
 from hansproof.generators.token_bias import themes
-from hansproof.generators.token_bias.judgement import LABELS, Design, judgement
+from hansproof.generators.token_bias.judgement import LABELS, Design, Draw, judgement
 from hansproof.generators.token_bias.lexicon.entries import gendered
-from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_groups
+from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_sets
 
 __all__ = ["CONJUNCTION"]
 
@@ -129,15 +129,14 @@ def check(item: Item) -> list[str]:
 _RELEVANCE = ("relevant", "irrelevant")
 _FAME = ("famous", "unknown")
 _SCALES = tuple(themes.SCALES)
-_BOTH = ("and", "or")
 
 
-def _plan(design: Design, groups: int, description: str) -> Plan:
+def _plan(design: Design, sets: int, description: str) -> Plan:
     """A balanced subset where the connectives are several, else one of the paper's."""
     balanced = design.balanced
     original, *perturbed = design.conditions
     subset = Subset(
-        rows=groups * len(design.conditions),
+        rows=sets * len(design.conditions),
         description=description,
         form=FORM,
         matched=MatchedConditions(original, tuple(perturbed)),
@@ -146,12 +145,18 @@ def _plan(design: Design, groups: int, description: str) -> Plan:
         exploit="" if balanced else "the shorter statement is always the more probable one",
         balanced=balanced,
     )
-    make = from_groups(partial(judgement, design), len(design.conditions))
+    make = from_sets(partial(judgement, design), len(design.conditions))
     return Plan(make, check, subset, OURS if balanced else PAPER)
 
 
-def _story(kind: str, description: str) -> Plan:
-    return _plan(Design(partial(themes.draw_story, kind=kind), _RELEVANCE, (kind,)), len(themes.STORIES), description)
+def _story(kind: str, what: str) -> Plan:
+    text = f"An event, against the event and {what} (`{kind}`) that the story suggests; or one that another suggests."
+    return _plan(Design(partial(themes.draw_story, kind=kind), _RELEVANCE, (kind,)), len(themes.STORIES), text)
+
+
+def _twins(draw: Draw, wordings: tuple[str, ...], sets: int, what: str, clauses: bool = False) -> Plan:
+    text = f"{what} joined by `and` or `or`; the more or the less probable statement is asked for."
+    return _plan(Design(draw, wordings, ("and", "or"), clauses), sets, text)
 
 
 CONJUNCTION: Room = {
@@ -160,17 +165,9 @@ CONJUNCTION: Room = {
         len(themes.PERSONAS),
         "A job, against the job and an activity that the biography suggests; or one that another biography suggests.",
     ),
-    "conjunction-story-to": _story(
-        "to", "An event, against the event and an aim (`to`) that the story suggests; or one that another suggests."
-    ),
-    "conjunction-story-because": _story(
-        "because",
-        "An event, against the event and a reason (`because`) that the story suggests; or one that another suggests.",
-    ),
-    "conjunction-story-so-that": _story(
-        "so that",
-        "An event, against the event and a purpose (`so that`) that the story suggests; or one that another suggests.",
-    ),
+    "conjunction-story-to": _story("to", "an aim"),
+    "conjunction-story-because": _story("because", "a reason"),
+    "conjunction-story-so-that": _story("so that", "a purpose"),
     "conjunction-disease": _plan(
         Design(themes.draw_disease, _RELEVANCE, ("and",)),
         len(themes.SYMPTOMS),
@@ -178,38 +175,26 @@ CONJUNCTION: Room = {
     ),
     "conjunction-celebrity": _plan(
         Design(themes.draw_celebrity, _FAME, ("but",)),
-        252,
-        "A slip, against the slip and a success that is likely for a public figure; or for somebody unknown.",
+        3 * len(themes.SCENARIOS),
+        "A slip, against the slip and a success, of a well-known person of the past; or of one whom nobody knows.",
     ),
     "conjunction-disaster": _plan(
         Design(partial(themes.draw_disaster, key="because"), _SCALES, ("because",)),
-        100,
+        len(themes.DISASTERS),
         "A disaster, against the disaster and its cause, for thousands of people; for hundreds; for tens of thousands.",
     ),
-    "balanced-persona": _plan(
-        Design(themes.draw_persona, _RELEVANCE, _BOTH),
-        1_120,
-        "Jobs and activities joined by `and` or `or`; the more or the less probable statement is asked for.",
+    "balanced-persona": _twins(themes.draw_persona, _RELEVANCE, 8 * len(themes.PERSONAS), "Jobs and activities"),
+    "balanced-story": _twins(
+        partial(themes.draw_story, kind="and"), _RELEVANCE, 8 * len(themes.STORIES), "Events and further events"
     ),
-    "balanced-story": _plan(
-        Design(partial(themes.draw_story, kind="and"), _RELEVANCE, _BOTH),
-        1_120,
-        "Events and further events joined by `and` or `or`; the more or the less probable statement is asked for.",
-    ),
-    "balanced-disease": _plan(
-        Design(themes.draw_disease, _RELEVANCE, _BOTH),
-        1_120,
-        "Complaints and symptoms joined by `and` or `or`; the more or the less probable statement is asked for.",
-    ),
-    "balanced-celebrity": _plan(
-        Design(themes.draw_celebrity, _FAME, _BOTH),
-        1_120,
-        "Slips and successes joined by `and` or `or`; the more or the less probable statement is asked for.",
-    ),
-    "balanced-disaster": _plan(
-        Design(partial(themes.draw_disaster, key="and"), _SCALES, _BOTH, clauses=True),
-        1_120,
-        "Disasters and further damage joined by `and` or `or`; the more or the less probable statement is asked for.",
+    "balanced-disease": _twins(themes.draw_disease, _RELEVANCE, 1_120, "Complaints and symptoms"),
+    "balanced-celebrity": _twins(themes.draw_celebrity, _FAME, 12 * len(themes.SCENARIOS), "Slips and successes"),
+    "balanced-disaster": _twins(
+        partial(themes.draw_disaster, key="and"),
+        _SCALES,
+        12 * len(themes.DISASTERS),
+        "Disasters and further damage",
+        clauses=True,
     ),
 }
 """By name, in the order of the release."""

@@ -1,93 +1,120 @@
-"""A syllogism read back from its prompt, and decided by all ways in which three classes can overlap."""
+"""A syllogism read back from its prompt, and decided by all worlds in which its premises are true."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from hansproof.generators.item import Item
-from hansproof.generators.token_bias.premises import ANSWERS, LOOSE_PARTICULAR, LOOSE_UNIVERSAL, PLAIN, triples
+from hansproof.generators.token_bias.premises import ANSWERS, PEOPLE, triples
 
 __all__ = ["check"]
 
-# Three classes cut the world into eight regions, each empty or not. A syllogism is valid if its conclusion is true in
-# all of the 256 worlds in which both premises are (Venn 1880). `All X are Y` holds where there is no X.
+# Monadic logic: a world is a set of types, and a type says of each class whether somebody of it is a member (Venn 1880,
+# Löwenheim 1915). The premises with `all` and `no` forbid types; each one with `some` needs a type that is not
+# forbidden. So with k classes, at most 2^k types are looked at, and not all of the 2^2^k sets of them:
+#
+# - a conclusion with `all` or `no` is false in some world if one allowed type is against it, added to any world;
+# - a conclusion with `some` is true in all worlds only if one premise with `some` can be met by no allowed type but
+#   those that make it true: otherwise the world of one other witness each makes it false.
 
 Statement = tuple[str, str, str]
-"""(`all` or `some`, subject, predicate)"""
+"""(`all`, `no`, `some` or `not` for `some ... are not`, subject, predicate)"""
 
 
-@cache
-def entailed(premises: tuple[Statement, ...], conclusion: Statement) -> bool:
-    """Whether the conclusion is true in every world in which all premises are."""
-    terms = sorted({term for _, *pair in (*premises, conclusion) for term in pair})
-    regions = range(2 ** len(terms))
-    place = {term: 1 << number for number, term in enumerate(terms)}
-    for world in range(2 ** len(regions)):
-        inhabited = [region for region in regions if world >> region & 1]
-        if all(_true(premise, inhabited, place) for premise in premises) and not _true(conclusion, inhabited, place):
-            return False
-    return True
+@lru_cache(maxsize=4096)
+def entailed(premises: tuple[Statement, ...], conclusion: Statement, inhabited: bool = False) -> bool:
+    """Whether the conclusion is true in every world in which all premises are, `inhabited`: and no class is empty."""
+    terms = list(dict.fromkeys(term for _, *pair in (*premises, conclusion) for term in pair))
+    bit = {term: 1 << place for place, term in enumerate(terms)}
+    allowed = [kind for kind in range(2 ** len(terms)) if not any(_against(said, kind, bit) for said in premises)]
+    particular = [said for said in premises if said[0] in ("some", "not")]
+    witnesses = [[kind for kind in allowed if _meets(said, kind, bit)] for said in particular]
+    if inhabited:
+        witnesses += [[kind for kind in allowed if kind & bit[term]] for term in terms]
+    if not all(witnesses):
+        return True  # there is no such world
+    if conclusion[0] in ("all", "no"):
+        return not any(_against(conclusion, kind, bit) for kind in allowed)
+    return any(all(_meets(conclusion, kind, bit) for kind in of) for of in witnesses)
 
 
-def _true(statement: Statement, inhabited: list[int], place: dict[str, int]) -> bool:
-    quantifier, subject, predicate = statement
-    within = [region & place[predicate] for region in inhabited if region & place[subject]]
-    return all(within) if quantifier == "all" else any(within)
+def _against(said: Statement, kind: int, bit: dict[str, int]) -> bool:
+    """Whether somebody of this type makes a statement with `all` or `no` false."""
+    quantifier, subject, predicate = said
+    if quantifier not in ("all", "no") or not kind & bit[subject]:
+        return False
+    return bool(kind & bit[predicate]) == (quantifier == "no")
 
 
-_FORMER_KINDS = ("desks", "kayaks", "lighthouses", "reservoirs", "turtles", "willows")
-_FORMER_PARTICULAR = ("one or more {}",)
-"""Words of version 1.0.0, whose answers are still confirmed."""
+def _meets(said: Statement, kind: int, bit: dict[str, int]) -> bool:
+    """Whether somebody of this type makes a statement with `some` true."""
+    quantifier, subject, predicate = said
+    return bool(kind & bit[subject]) and bool(kind & bit[predicate]) == (quantifier == "some")
 
 
 def check(item: Item) -> list[str]:
-    """Faults of an item: another answer than the one that the worlds of its three classes give, or no syllogism."""
+    """Faults of an item: another answer than the one that the worlds give, or no syllogism."""
     if item.choices != ANSWERS:
         return [f"the choices are {item.choices}, not {ANSWERS}"]
     said = read_syllogism(item.prompt)
     if said is None:
         return ["the prompt holds no syllogism"]
-    premises, conclusion = said
-    answer = ANSWERS[0] if entailed(premises, conclusion) else ANSWERS[1]
+    *premises, conclusion = said
+    follows, follows_of_some = (entailed(tuple(premises), conclusion, inhabited) for inhabited in (False, True))
+    if follows != follows_of_some:
+        return ["whether it follows hangs on whether a class may be empty"]
+    answer = ANSWERS[0] if follows else ANSWERS[1]
     return [] if item.answer == answer else [f"answer is {item.answer!r}, not {answer!r}"]
 
 
-def read_syllogism(text: str) -> tuple[tuple[Statement, Statement], Statement] | None:
-    """((the universal premise, the particular one), conclusion); None where the text holds no such three."""
+def read_syllogism(text: str) -> list[Statement] | None:
+    """The premises and, last, the conclusion; None where a sentence is no statement, or `some` is put in two ways."""
     argument = text.split("\n\n")[1] if text.count("\n\n") == 2 else ""
-    universals = list(_universal().finditer(argument))
-    particulars = list(_particular().finditer(argument))
-    if len(universals) != 1 or len(particulars) != 2 or particulars[1].end() < universals[0].end():
-        return None
-    whole, part = (universals[0][term].lower() for term in ("whole", "part"))
-    some = [(match["quantifier"].lower(), match["subject"].lower(), match["property"]) for match in particulars]
-    if len({(quantifier, words) for quantifier, _, words in some}) != 1:
-        return None
-    first, second = (("some", subject, words) for _, subject, words in some)
-    return (("all", whole, part), first), second
+    sentences = re.findall(r"[^.]+", re.sub(r"^All statements are about [^.]+\. ", "", argument))
+    read, some = [], set()
+    for sentence in sentences:
+        match = _statement().search(sentence.removeprefix(" So "))
+        if match is None:
+            return None
+        form = next(name for name in _FORMS if match[name])
+        subject, predicate = (_plain(match[f"{form}_{part}"]) for part in ("s", "p"))
+        read.append((form.rstrip("23"), subject, predicate))
+        some |= {match[f"{form}_q"].lower()} if form in ("some", "not") else set()
+    return read if len(read) > 2 and len(some) <= 1 else None
+
+
+def _plain(words: str) -> str:
+    """A term without a capital that only opens its sentence, and without the verb before it."""
+    term = words.removeprefix("are ")
+    first = term[:1].lower() + term[1:]
+    return next((known for known in (term, first) if known in _terms()), words)
+
+
+_SOME = "(?P<{form}_q>some|certain|several|various|a few) "
+_FORMS = {
+    "all": "all {s} are {p}",
+    "all2": "{s} are all {p}",
+    "no": "no {s} are {p}",
+    "no2": "{s} are never {p}",
+    "not": _SOME + "{s} are not {p}",
+    "some": _SOME + "{s} (?P<some_p>[^.,]+)",
+    "all3": "{s} are {p}",
+}
+"""What statements look like; those of one quantifier have one name, but for the number."""
 
 
 @cache
-def _universal() -> re.Pattern[str]:
-    """Both terms and the words for `all`, from the start of a clause on: `not all roses` is no universal premise."""
-    around = [words.split("{}") for words in (PLAIN[0], *LOOSE_UNIVERSAL)]
-    before, after = ("|".join(map(re.escape, sorted(set(part), reverse=True))) for part in zip(*around, strict=True))
-    return re.compile(
-        rf"(?:^|(?<=\. )|(?<=that )|(?<=, ))(?P<before>{before})(?P<whole>{_terms()})(?P<after>{after})"
-        rf" are (?P<part>{_terms()})(?=[.,])",
-        re.IGNORECASE,
-    )
+def _statement() -> re.Pattern[str]:
+    """A statement at the end of a sentence, from the start of a clause on: `not all roses` is none."""
+    term = "|".join(sorted(map(re.escape, _terms()), key=lambda each: (-len(each), each)))
+    forms = [
+        f"(?P<{form}>{text.format(form=form, s=f'(?P<{form}_s>{term})', p=f'(?P<{form}_p>{term})')})"
+        for form, text in _FORMS.items()
+    ]
+    return re.compile(rf"(?:^ ?|(?<=that )|(?<=, ))(?:{'|'.join(forms)})$", re.IGNORECASE)
 
 
 @cache
-def _particular() -> re.Pattern[str]:
-    quantifiers = "|".join(words.removesuffix(" {}") for words in (*LOOSE_PARTICULAR, *_FORMER_PARTICULAR, PLAIN[1]))
-    return re.compile(
-        rf"(?<!\w)(?P<quantifier>{quantifiers}) (?P<subject>{_terms()}) (?P<property>[^.,]+?)(?=[.,])", re.IGNORECASE
-    )
-
-
-def _terms() -> str:
-    terms = {term for triple in triples() for term in (triple.kind, triple.category)} | set(_FORMER_KINDS)
-    return "|".join(sorted(map(re.escape, terms), key=lambda term: (-len(term), term)))
+def _terms() -> frozenset[str]:
+    return frozenset({term for triple in triples() for term in (triple.kind, triple.category)} | {*PEOPLE})

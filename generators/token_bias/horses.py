@@ -10,10 +10,10 @@ from importlib.resources import files
 from math import prod
 from typing import Any, Final, NamedTuple
 
-from hansproof.generators.dataset import NUMBER, Draft, MatchedConditions, Subset
+from hansproof.generators.dataset import NUMBER, OPTION, Draft, MatchedConditions, Subset, base_of
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
-from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_groups, stream_of
+from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_sets, stream_of
 
 __all__ = ["HORSES"]
 
@@ -39,8 +39,9 @@ __all__ = ["HORSES"]
 # winner came in i-th has i + j - 2 animals before it, so it can be among the top only if i + j - 1 <= top. These are
 # top (top + 1) / 2 animals, the winner of winners among them; the others run one last race.
 #
-# So three of n^2 take n + 2 races from n = 5 on, and two of n^2 from n = 3 on (and for n = 2, where all ways to race
-# have been tried). It is not so for a top of any size: three of nine take six races, three at a time. The tests try all
+# So three of n^2 take n + 2 races from n = 5 on, four from n = 9 on, five from n = 14 on, and two of n^2 from n = 3 on
+# (and for n = 2, where all ways to race have been tried). It is not so for a top of any size: three of nine take six
+# races, three at a time, and nobody has proved how many the five fastest of twenty-five take. The tests try all
 # ways to race where numbers are small, and for twenty-five horses all ways to race against the order of finish above.
 
 
@@ -58,7 +59,7 @@ def races(lanes: int, top: int, timed: bool) -> int:
 
 ORIGINAL: Final = "horses"
 
-TOPS: Final = {2: "two", 3: "three"}
+TOPS: Final = {2: "two", 3: "three", 4: "four", 5: "five"}
 
 _OPENINGS: Final = (
     "Somebody wants to find the {top} fastest of {count} {animals}.",
@@ -98,8 +99,6 @@ _QUESTIONS: Final = (
     "What is the smallest number of races that will be enough, whatever the results, to find the {top} fastest?",
 )
 _PARTS: Final = (_OPENINGS, _LANE_SENTENCES, _SPEEDS, _UNTIMED_SENTENCES, _QUESTIONS)
-WORDINGS: Final = prod(map(len, _PARTS))
-"""How many wordings there are."""
 
 _DEVICES: Final = (
     "There is a stopwatch at the finish, to record the time of every animal, and a camera, to show nothing but the "
@@ -112,16 +111,6 @@ _DEVICES: Final = (
 _STATES: Final = ("broken", "working")
 
 
-class Wording(NamedTuple):
-    """One sentence of each kind."""
-
-    opening: str
-    lanes: str
-    speeds: str
-    untimed: str
-    question: str
-
-
 class Race(NamedTuple):
     """What a prompt is about."""
 
@@ -132,15 +121,17 @@ class Race(NamedTuple):
     """Whether the stopwatch works, and not the camera; only where there are devices."""
     devices: int | None = None
     """Which sentence about the devices, and which of them is named first; None where there are none."""
+    step: int = 1
+    """-1 where the larger of two numbers to choose from comes first."""
 
 
-def wording(number: int) -> Wording:
-    """The wording with this number, from 0."""
+def wording(number: int) -> list[str]:
+    """The wording with this number, from 0: one sentence of each of `_PARTS`."""
     chosen = []
     for part in _PARTS:
         number, place = divmod(number, len(part))
         chosen.append(part[place])
-    return Wording(*chosen)
+    return chosen
 
 
 @cache
@@ -150,11 +141,19 @@ def animals() -> tuple[str, ...]:
     return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
 
 
-def prompt(race: Race, words: Wording) -> str:
+def prompt(race: Race, words: list[str]) -> str:
     """The prompt."""
-    shown = _devices(race) if race.devices is not None else words.untimed
-    text = " ".join((words.opening, words.lanes, words.speeds, shown, words.question, "Answer with a number."))
+    opening, lanes, speeds, untimed, question = words
+    shown = _devices(race) if race.devices is not None else untimed
+    text = " ".join((opening, lanes, speeds, shown, question))
+    text += " Answer with a number." if race.devices is None else "\n" + _options(race)
     return text.format(top=TOPS[race.top], count=race.lanes**2, animals=race.animals, lanes=race.lanes)
+
+
+def _options(race: Race) -> str:
+    """The two numbers that make sense, one with a stopwatch and one without, so that a guess is right half the time."""
+    numbers = [races(race.lanes, race.top, timed) for timed in (True, False)]
+    return "\n".join(f"{label} {number}" for label, number in zip(LABELS, numbers[:: race.step], strict=True))
 
 
 def _devices(race: Race) -> str:
@@ -189,16 +188,22 @@ _UNTIMED_DEVICES = [("camera", "working"), ("stopwatch", "broken")]
 
 def check(item: Item) -> list[str]:
     """Faults of an item: another answer than the one that the prompt leads to, or no such prompt."""
-    numbers = sorted(set(map(int, re.findall("[0-9]+", item.prompt))))
+    text, *options = re.split(r"\n(?=\([ab]\) )", item.prompt)
+    numbers = sorted(set(map(int, re.findall("[0-9]+", text))))
     opening = item.prompt.partition(".")[0]
     tops = [number for number, word in TOPS.items() if f" {word} " in opening]
     if len(numbers) != 2 or numbers[0] ** 2 != numbers[1] or len(tops) != 1:
         return ["the prompt does not say how many of n^2 animals are wanted, n at a time"]
-    states = re.findall(r"The (stopwatch|camera) is (working|broken)\.", item.prompt)
+    states = re.findall(r"The (stopwatch|camera) is (working|broken)\.", text)
     if states and sorted(states) not in (_TIMED, _UNTIMED_DEVICES):
         return ["not just one of the two devices is working"]
     timed = sorted(states) == _TIMED
     answer = str(fewest_races(numbers[0], tops[0], timed))
+    if options:
+        labels = {number: label for label, number in map(str.split, options)}
+        if len(labels) != len(LABELS) or answer not in labels:
+            return [f"{answer} is none of two options"]
+        answer = labels[answer]
     return [] if item.answer == answer else [f"answer is {item.answer!r}, not {answer!r}"]
 
 
@@ -237,27 +242,31 @@ def _steps(item: Item) -> str:
     return reasoning(Race(about["animals"], about["lanes"], about["top"], about["timed"] == "yes"))
 
 
-FORM = replace(NUMBER, reasoning=_steps)
-"""A number, with worked reasoning."""
+LABELS: Final = ("(a)", "(b)")
 
 _NINE = (
     "Somebody has 9 horses and would like to know which two are the fastest. At most 3 horses can race at a time. Each "
     "horse always runs at the same speed, and no two are equally fast. A race shows only the order of finish. What is "
-    "the smallest number of races that is sure to be enough? Answer with a number."
+    "the smallest number of races that is sure to be enough?"
 )
 
-EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
-    "wrong": lambda subset: Draft(
-        _NINE, None, "4", "example", "example", {"animals": ORIGINAL, "lanes": 3, "top": 2, "timed": "no"}
-    )
-}
-"""By the name that styles give it: a puzzle with fewer lanes than any item. Its answer is wrong on purpose: it stops
-after the race of the winners."""
+
+def _wrong(subset: str) -> Draft:
+    """A puzzle with fewer lanes than any item; its answer is wrong on purpose: it stops after the race of winners."""
+    about = {"animals": ORIGINAL, "lanes": 3, "top": 2, "timed": "no"}
+    if base_of(subset) == "horses":
+        return Draft(f"{_NINE} Answer with a number.", None, "4", "example", "example", about)
+    return Draft(f"{_NINE}\n(a) 4\n(b) 5", LABELS, "(a)", "example", "example", about)
+
+
+EXAMPLES: Mapping[str, Callable[[str], Draft]] = {"wrong": _wrong}
+"""By the name that styles give it."""
 
 _LANES_OF_THE_PAPER: Final = 5
 """Of the original: twenty-five horses."""
-_SIZES: Final = {2: (4, 6, 7, 8, 9, 10, 11, 12, 13, 14), 3: (6, 7, 8, 9, 10, 11, 12, 13, 14)}
-"""How many are wanted -> other numbers of lanes for which the answer is proved."""
+_SIZES: Final = {2: (4, *range(6, 15)), 3: range(6, 15), 4: range(9, 18), 5: range(14, 21)}
+"""How many are wanted -> other numbers of lanes for which the answer is proved. For more than three it is not proved of
+twenty-five animals, with which the paper's sets begin."""
 
 
 class _Member(NamedTuple):
@@ -285,11 +294,11 @@ def _group(members: tuple[_Member, ...], stream: Stream, subset: str, number: in
     root = stream_of(stream, subset)
     own = root.child(number)
     balanced = members is _BALANCED
-    top = own.integer(2, 3)
+    top = own.integer(2, 5 if balanced else 3)
     lanes = own.choice(_SIZES[top])
     # Twins with another answer have another animal: with the very same words, an audit would have nothing to test.
     animal = dict(zip((False, True), own.sample(animals(), 2), strict=True))
-    devices = own.below(6) if balanced else None
+    devices, step = (own.below(6), own.choice((1, -1))) if balanced else (None, 1)
     order = _order(root, balanced)
     words = wording(order[number % len(order)])
     drafts = []
@@ -300,6 +309,7 @@ def _group(members: tuple[_Member, ...], stream: Stream, subset: str, number: in
             top=top,
             timed=member.timed,
             devices=devices,
+            step=step,
         )
         metadata: dict[str, Any] = {
             "animals": race.animals,
@@ -309,41 +319,42 @@ def _group(members: tuple[_Member, ...], stream: Stream, subset: str, number: in
         }
         if devices is not None:
             metadata["stopwatch_first"] = devices % 2 == 0
-        answer = str(races(race.lanes, race.top, race.timed))
-        drafts.append(Draft(prompt(race, words), None, answer, f"{subset}-{number:06d}", member.condition, metadata))
-    # Solved examples are first items of groups: of all kinds where these are balanced, else not the original itself.
+        # The smaller number is the one with a stopwatch.
+        answer = LABELS[race.timed == (step < 0)] if balanced else str(races(race.lanes, race.top, race.timed))
+        choices = LABELS if balanced else None
+        drafts.append(Draft(prompt(race, words), choices, answer, f"{subset}-{number:06d}", member.condition, metadata))
+    # Solved examples are first items of sets: of all kinds where these are balanced, else not the original itself.
     return tuple(own.shuffled(drafts) if balanced else drafts[::-1])
 
 
-def _plan(members: tuple[_Member, ...], groups: int, description: str) -> Plan:
+def _plan(members: tuple[_Member, ...], sets: int, description: str) -> Plan:
     balanced = members is _BALANCED
     subset = Subset(
-        groups * len(members),
+        sets * len(members),
         description,
-        FORM,
+        replace(OPTION if balanced else NUMBER, reasoning=_steps),
         matched=MatchedConditions(members[0].condition, tuple(member.condition for member in members[1:])),
         hints=HINTS,
         examples=EXAMPLES,
-        audit_target="timed" if balanced else "",
         exploit="" if balanced else "the answer is always two more than the number of lanes",
         balanced=balanced,
     )
-    make = from_groups(partial(_group, members), len(members))
+    make = from_sets(partial(_group, members), len(members))
     return Plan(make, check, subset, OURS if balanced else PAPER)
 
 
 @lru_cache(maxsize=64)
 def _order(root: Stream, balanced: bool) -> list[int]:
     """Every wording once, so that prompts do not repeat; in balanced sets the sentence about times is not shown."""
-    first = wording(0).untimed
-    every = [number for number in range(WORDINGS) if not balanced or wording(number).untimed == first]
+    first = _UNTIMED_SENTENCES[0]
+    every = [number for number in range(prod(map(len, _PARTS))) if not balanced or first in wording(number)]
     return root.child("wordings").shuffled(every)
 
 
 HORSES: Room = {
     "horses": _plan(_PAPER, 100, "The fastest two or three of n^2 animals, n at a time: n + 2 races."),
     "balanced-horses": _plan(
-        _BALANCED, 500, "The same with a stopwatch and a camera, one of which is broken: n or n + 2 races."
+        _BALANCED, 500, "The fastest two to five, with a stopwatch or a camera that is broken: n or n + 2 races."
     ),
 }
 """Subset -> how its items are made, in the order of the release."""

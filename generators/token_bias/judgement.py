@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias.lexicon.entries import GENDERS, Entry
 from hansproof.generators.token_bias.plan import stream_of
 
-__all__ = ["LABELS", "Case", "Design", "Drawn", "Turn", "borrowed", "judgement", "places_near", "turn"]
+__all__ = ["LABELS", "Case", "Design", "Draw", "Drawn", "Turn", "borrowed", "judgement", "places_near", "turn"]
 
 # In every block each entry lends its own completion once and borrows another's once, so the two arms have the same
 # completions, each as often. A borrowed one comes from another theme, and never from an entry to be kept apart.
@@ -33,24 +33,23 @@ def places_near(entries: tuple[Entry, ...]) -> Apart:
 
 
 def borrowed(root: Stream, entries: tuple[Entry, ...], number: int, apart: Apart = frozenset()) -> tuple[Entry, Entry]:
-    """(the entry of group `number`, the entry whose completion it borrows); a block has as many groups as entries."""
-    block, place = divmod(number, len(entries))
-    return _pairs(root, entries, block, apart)[place]
+    """(the entry of set `number`, the entry whose completion it borrows); a block has as many sets as entries."""
+    own = turn(root, entries, number)
+    return own, _lenders(root, entries, number // len(entries), apart)[own]
 
 
 def turn(root: Stream, entries: tuple[Entry, ...], number: int) -> Entry:
-    """The entry of group `number`; a block has as many groups as entries."""
-    block, place = divmod(number, len(entries))
-    return _order(root, entries, block)[place]
+    """The entry of set `number`: all of them once, then again in the same order, so that none comes twice running."""
+    return _order(root, entries)[number % len(entries)]
 
 
 @lru_cache(maxsize=32)
-def _pairs(root: Stream, entries: tuple[Entry, ...], block: int, apart: Apart) -> Sequence[tuple[Entry, Entry]]:
+def _lenders(root: Stream, entries: tuple[Entry, ...], block: int, apart: Apart) -> Mapping[Entry, Entry]:
     draws = root.child("block").child(block)
     while True:  # of the stories, which have most to keep apart, a block in 80 is drawn again
         pairs = _separated(draws.shuffled(_circle(draws, entries)), apart)
         if all(_may(own, other, apart) for own, other in pairs):
-            return pairs
+            return dict(pairs)
 
 
 def _circle(draws: Stream, entries: tuple[Entry, ...]) -> list[tuple[Entry, Entry]]:
@@ -84,13 +83,19 @@ def _may(own: Entry, other: Entry, apart: Apart) -> bool:
 
 
 @lru_cache(maxsize=32)
-def _order(root: Stream, entries: tuple[Entry, ...], block: int) -> Sequence[Entry]:
-    return root.child("block").child(block).shuffled(entries)
+def _order(root: Stream, entries: tuple[Entry, ...]) -> Sequence[Entry]:
+    draws = root.child("order")
+    while True:
+        order = draws.shuffled(entries)
+        # Two symptoms of one disease are one content, which must not come twice running either, round the circle too.
+        contents = [entry.values.get("disease", entry.name) for entry in order]
+        if all(contents[place] != contents[place - 1] for place in range(len(contents))):
+            return order
 
 
 # Where the connective makes the whole entail the event A (`and`, `to`, `because`, `so that`, `but`), A is at least as
-# probable; where it is `or`, the whole is. The paper's groups have one connective and differ in what invites the
-# fallacy: the second part, the name, the scale. Balanced groups are twins with `and` and `or`, with opposite answers;
+# probable; where it is `or`, the whole is. The paper's sets have one connective and differ in what invites the
+# fallacy: the second part, the name, the scale. Balanced sets are twins with `and` and `or`, with opposite answers;
 # `more` or `less`, the order and the connective are crossed exactly, so that no two of them tell.
 
 LABELS = ("(a)", "(b)")
@@ -101,22 +106,20 @@ _QUESTIONS = (
     "Which statement is {} probable?",
     "Which of these statements is {} probable?",
 )
-_BLOCK = 16  # groups in which gender, place, question and case are crossed
+_BLOCK = 16  # sets in which gender, place, question and case are crossed
 
 
 class Turn(NamedTuple):
-    """Which group it is."""
+    """Which set it is."""
 
     number: int
-    """Of the group within its subset, from 0."""
+    """Within its subset, from 0."""
     gender: str
     """Of the person it is about, if it is about one."""
-    rank: int
-    """Of the group among those of this gender, from 0."""
 
 
 class Case(NamedTuple):
-    """One wording of a group: what differs between the arms of the pair."""
+    """One wording of a set: what differs between the arms of the pair."""
 
     scene: str
     """What is said before the question."""
@@ -129,41 +132,46 @@ class Case(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """What a theme draws for one group."""
+    """What a theme draws for one set."""
 
+    content: str
+    """Name of what the set tells of, which other sets tell of, too."""
     cases: tuple[Case, ...]
     metadata: dict[str, Any]
 
 
-class Design(NamedTuple):
-    """How the groups of a subset are made."""
+Draw = Callable[[Stream, Stream, Turn], Drawn]
+"""(stream of the subset, stream of the set, which set) -> its cases."""
 
-    draw: Callable[[Stream, Stream, Turn], Drawn]
-    """(stream of the subset, stream of the group, which group) -> its cases."""
+
+class Design(NamedTuple):
+    """How the sets of a subset are made."""
+
+    draw: Draw
     wordings: tuple[str, ...]
     """Names of the cases, the original first."""
     connectives: tuple[str, ...]
-    """One, and a group has every case; or `and` and `or`, and a group has one case with both."""
+    """One, and a set has every case; or `and` and `or`, and a set has one case with both."""
     clauses: bool = False
     """Whether what follows the connective is a clause with a subject of its own, rather than another predicate."""
 
     @property
     def balanced(self) -> bool:
-        """Whether groups are twins with `and` and `or`, and the question also asks for the less probable statement."""
+        """Whether sets are twins with `and` and `or`, and the question also asks for the less probable statement."""
         return len(self.connectives) > 1
 
     @property
     def conditions(self) -> tuple[str, ...]:
-        """Those of a group."""
+        """Those of a set."""
         return ("conjunction", "disjunction") if self.balanced else self.wordings
 
 
 def judgement(design: Design, stream: Stream, subset: str, number: int) -> list[Draft]:
-    """The items of group `number`, those of a balanced one in random order."""
+    """The items of set `number`, those of a balanced one in random order."""
     root = stream_of(stream, subset)
     cell, turn = _cell(root, number)
     shorter, question = cell >> 2 & 1, "less" if design.balanced and cell >> 1 & 1 else "more"
-    draws = root.child("group").child(number)
+    draws = root.child("set").child(number)
     asked = draws.choice(_QUESTIONS).format(question)
     drawn = design.draw(root, draws, turn)
     named = list(zip(design.wordings, drawn.cases, strict=True))
@@ -179,6 +187,7 @@ def judgement(design: Design, stream: Stream, subset: str, number: int) -> list[
             "question": question,
             "shorter": LABELS[shorter],
             "wording": wording,
+            "matched": f"{subset}-{number:06d}",
         }
         short_is_right = (connective != "or") == (question == "more")
         answer = LABELS[shorter if short_is_right else 1 - shorter]
@@ -188,21 +197,19 @@ def judgement(design: Design, stream: Stream, subset: str, number: int) -> list[
         if shorter:
             texts.reverse()
         prompt = f"{case.scene}\n\n{asked}\n(a) {texts[0]}\n(b) {texts[1]}"
-        drafts.append(Draft(prompt, LABELS, answer, f"{subset}-{number:06d}", condition, metadata))
-    # Solved examples are first items of groups, and should not all be conjunctions.
+        drafts.append(Draft(prompt, LABELS, answer, f"{subset}-{drawn.content}", condition, metadata))
+    # Solved examples are first items of sets, and should not all be conjunctions.
     return drafts[::-1] if design.balanced and draws.coin() else drafts
 
 
 def _cell(root: Stream, number: int) -> tuple[int, Turn]:
-    """(the four bits that a group is given, its turn): gender, place of the shorter statement, question, case.
+    """(the four bits that a set is given, its turn): gender, place of the shorter statement, question, case.
 
     A block has every combination of the bits once. Where a design makes no use of a bit, it is left out.
     """
     block, place = divmod(number, _BLOCK)
-    cells = _cells(root, block)
-    gender = cells[place] >> 3
-    rank = block * _BLOCK // 2 + sum(other >> 3 == gender for other in cells[:place])
-    return cells[place], Turn(number, GENDERS[gender], rank)
+    cell = _cells(root, block)[place]
+    return cell, Turn(number, GENDERS[cell >> 3])
 
 
 @lru_cache(maxsize=32)

@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import permutations
 from typing import Final, NamedTuple
 
-from hansproof.generators.dataset import OPTION, Draft, MatchedConditions, Subset
+from hansproof.generators.dataset import LEVEL, OPTION, Draft, MatchedConditions, Subset
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
-from hansproof.generators.token_bias.plan import OURS, Plan, Room, from_groups, stream_of
+from hansproof.generators.token_bias.plan import OURS, Levels, Plan, Room, from_sets, stream_of
 from hansproof.generators.token_bias.plan import PAPER as OF_PAPER
 
 __all__ = ["LETTERS"]
@@ -87,35 +87,25 @@ the longest row is right a third of the time. So is the row that looks most (or 
 letters: if T is right, it is that row, and if S or X is right, it is not."""
 
 
-def shortest_rows(kinds: tuple[Kind, ...]) -> tuple[int, ...]:
-    """How many letters the shortest of three rows may have."""
-    # With fewer there would be few rows T that are the least likely, and they could be learnt by heart.
-    return (6,) if kinds is BALANCED else (4, 5, 6)
-
-
-@cache
-def rows_of(kind: Kind, rolls: int, shortest: int) -> tuple[Rows, ...]:
-    """All rows that a kind allows if the shortest has so many letters, in a fixed order.
+def rows_at(kind: Kind, rolls: int, shortest: int, own: Stream) -> Rows:
+    """Rows of a kind, drawn until they fit, the shortest of so many letters.
 
     No two of the three are equally likely, and the right one is by a tenth likelier, or the next one by a tenth if the
-    least likely is asked for. T has both letters, and neither contains another row nor is contained in one.
+    least likely is asked for. T has both letters, and neither contains another row nor is contained in one. Rows S of
+    one letter alone, or that look like the die already, make no tempting X.
     """
-    every = []
     length = shortest - min(kind.third, 0)
-    thirds = [(row, occurrences(row, OFTEN, rolls)) for row in _rows(length + kind.third) if len(set(row)) == 2]
-    for contained in _rows(length):
-        # Rows of one letter alone, and rows that look like the die already, make no tempting X.
-        if not 1 <= contained.count("1") <= length - 2:
-            continue
-        s = occurrences(contained, OFTEN, rolls)
-        for containing in dict.fromkeys(("1" + contained, contained + "1")):
-            x = occurrences(containing, OFTEN, rolls)
-            every += [
-                Rows(contained, containing, third)
-                for third, t in thirds
-                if _is_gold(kind, s, x, t) and third not in containing and contained not in third
-            ]
-    return tuple(every)
+    while True:
+        contained, third = (_drawn(own, letters) for letters in (length, length + kind.third))
+        containing = "1" + contained if own.coin() else contained + "1"
+        s, x, t = (occurrences(row, OFTEN, rolls) for row in (contained, containing, third))
+        tempting = 1 <= contained.count("1") <= length - 2 and len(set(third)) == 2
+        if tempting and _is_gold(kind, s, x, t) and third not in containing and contained not in third:
+            return Rows(contained, containing, third)
+
+
+def _drawn(own: Stream, letters: int) -> str:
+    return f"{own.below(2**letters):0{letters}b}"
 
 
 def _is_gold(kind: Kind, s: int, x: int, t: int) -> bool:
@@ -125,10 +115,6 @@ def _is_gold(kind: Kind, s: int, x: int, t: int) -> bool:
     if kind.question == "most":
         return s > t and 10 * s >= 11 * max(x, t) if kind.gold == "S" else kind.gold == "T" and 10 * t >= 11 * s
     return x < t and 10 * min(s, t) >= 11 * x if kind.gold == "X" else kind.gold == "T" and 10 * x >= 11 * t
-
-
-def _rows(length: int) -> list[str]:
-    return [f"{number:0{length}b}" for number in range(2**length)]
 
 
 _FACES_READ = re.compile(r"the letter ([A-Z]) on four faces and the letter ([A-Z]) on two")
@@ -261,7 +247,9 @@ def _group(kinds: tuple[Kind, ...], stream: Stream, subset: str, number: int) ->
     cell, order = divmod(_turn(root, turn, cells)[place], len(_ORDERS))
     kind = kinds[cell]
     rolls = own.choice(ROLLS)
-    rows = own.choice(rows_of(kind, rolls, own.choice(shortest_rows(kinds))))
+    # With fewer letters than six there are few rows T that are the least likely, and they could be learnt by heart.
+    shortest = int(subset.partition(LEVEL)[2] or (6 if kinds is BALANCED else own.integer(4, 6)))
+    rows = rows_at(kind, rolls, shortest, own)
     # Items with the letters of the original alone would share so many sequences that they were one large group.
     first = own.choice(_PAIRS) if kinds is BALANCED else _ORIGINAL
     second = own.choice([pair for pair in _PAIRS if not set(pair) & set(first)])
@@ -293,10 +281,10 @@ def _turn(root: Stream, turn: int, cells: int) -> list[int]:
     return root.child("cells").child(turn).shuffled(range(cells))
 
 
-def _plan(kinds: tuple[Kind, ...], groups: int, description: str) -> Plan:
+def _plan(kinds: tuple[Kind, ...], sets: int, description: str) -> Plan:
     balanced = kinds is BALANCED
     subset = Subset(
-        2 * groups,
+        2 * sets,
         description,
         FORM,
         matched=MatchedConditions("original", ("letters",)),
@@ -305,14 +293,23 @@ def _plan(kinds: tuple[Kind, ...], groups: int, description: str) -> Plan:
         exploit="" if balanced else "the shortest row of letters is always the most likely one",
         balanced=balanced,
     )
-    return Plan(from_groups(partial(_group, kinds), 2), check, subset, OURS if balanced else OF_PAPER)
+    make = from_sets(partial(_group, kinds), 2)
+    return Plan(make, check, subset, *((OURS, _LENGTHS) if balanced else (OF_PAPER,)))
+
+
+_LENGTHS: Final = Levels(
+    "letters of the shortest sequence",
+    5,
+    14,
+    "who estimates each chance from 100 simulated runs gets 90 % right at 5 letters, 67 % at 8 and 36 % at 14",
+)
 
 
 LETTERS: Room = {
     "letters": _plan(PAPER, 100, "The likeliest of three rows of letters from a die: one is contained in another."),
     "balanced-letters": _plan(
         BALANCED,
-        1_000,
+        972,
         "The most or the least likely of three rows: no length is right, nor what looks most like the die.",
     ),
 }

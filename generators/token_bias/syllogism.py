@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import astuple, replace
 from functools import lru_cache, partial
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
-from hansproof.generators.dataset import OPTION, Draft, MatchedConditions, Subset
+from hansproof.generators.dataset import LEVEL, OPTION, Draft, MatchedConditions, Subset
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias import premises
-from hansproof.generators.token_bias.entailment import check
-from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_groups, stream_of
+from hansproof.generators.token_bias.entailment import check, read_syllogism
+from hansproof.generators.token_bias.forms import FORMS, FOUR_TERMS, Statement, arguments, reasoning
+from hansproof.generators.token_bias.plan import OURS, PAPER, Levels, Plan, Room, from_sets, stream_of
 
 __all__ = ["SYLLOGISM"]
 
@@ -30,8 +31,14 @@ conclusions follow."""
 
 def _steps(item: Item) -> str:
     about = item.metadata
-    triple = premises.Triple(about["kind"], about["other"], about["property"], shared=False)
-    return premises.reasoning(triple, premises.Figure.of(about["kind_first"], about["valid"]))
+    if "setting" in about:
+        *given, conclusion = (Statement(*said) for said in read_syllogism(item.prompt) or ())
+        return reasoning(given, conclusion)
+    kind, category, words = about["kind"], about["category"], about["property"]
+    return (
+        f"There are {category} that {words}. All {kind} are {category}, but none of those that {words} need be {kind}. "
+        "So the premises can be true and the conclusion false: it does not follow."
+    )
 
 
 FORM = replace(OPTION, reasoning=_steps)
@@ -52,160 +59,177 @@ purpose."""
 
 
 class Member(NamedTuple):
-    """One item of a group."""
+    """One item of a matched set."""
 
     condition: str
-    valid: bool
+    valid: bool = False
     synonyms: bool = False
-    """Whether the quantifiers are synonyms of `all` and `some`."""
+    """Whether the quantifiers are synonyms of `all`, `no` and `some`."""
     framing: str = ""
     """Who is said to have said the premises; empty where nobody is."""
 
 
-class GroupDesign(NamedTuple):
-    """What the groups of a subset are like."""
+def _paper(first: int, members: tuple[Member, ...], stream: Stream, subset: str, number: int) -> list[Draft]:
+    """The items of a set: `All A are B. Some B are so. Therefore, some A are so.` of triple `first` + number."""
+    # All subsets go through one order of triples, so that no two share one.
+    order = _triples(stream_of(stream, "syllogism"))
+    triple = order[(first + number) % len(order)]
+    own = stream_of(stream, subset).child(number)
+    argument = [
+        Statement("all", triple.kind, triple.category),
+        Statement("some", triple.category, triple.property),
+        Statement("some", triple.kind, triple.property),
+    ]
+    about = dict(zip(("kind", "category", "property", "conclusion_true"), astuple(triple), strict=True))
+    wording = premises.draw_wording(own, "", framed=False)
+    # Synonyms with one word more and one word fewer take turns.
+    loose = premises.LOOSE[2 * own.below(3) + number // 2 % 2]
+    sources = premises.draw_sources(own, premises.NAMED)
+    words = {True: loose, False: premises.PLAIN}
+    made = [_draft(member, wording, argument, words[member.synonyms], sources) for member in members]
+    return _matched(made, about, f"{subset}-{triple.category.replace(' ', '-')}", f"{subset}-{number:06d}")
 
-    members: tuple[Member, ...]
-    triples_of: str
-    """Name of the order of triples that the groups go through; two subsets of one order share no triple."""
-    first: int
-    """Place in this order of the first group's triple."""
-    balanced: bool
-    """Whether both terms are kinds of one category, in any order of the premises, and nobody real is named.
 
-    `All tulips are roses` is false, and neither term contains the other: of `All flowers are roses. Some roses are so.
-    Therefore, some flowers are so` the conclusion would not follow from the premises, but from what roses are.
+def _balanced(members: tuple[Member, ...], stream: Stream, subset: str, number: int) -> list[Draft]:
+    """The items of a set in any order: a form in its valid and its invalid pattern, about the people of a setting.
 
-    No property then begins with `are`. Beside `All X are Y`, `some S are so` would hold `X are` or `Y are` a second
-    time or not, and from which neighbouring words occur at all a linear probe of the premises could tell S from X.
+    Every form comes once in a block of sets, and every setting once before any comes again. Beyond two premises, forms
+    of four terms are left out, so that each premise is needed.
     """
-
-
-def make_group(design: GroupDesign, stream: Stream, subset: str, number: int) -> tuple[Draft, ...]:
-    """The items of group `number`: in the order of the members, or in any order where the design is balanced."""
     root = stream_of(stream, subset)
-    triple = _triple(stream_of(stream, design.triples_of), design.first + number, strict=design.balanced)
+    level = int(subset.partition(LEVEL)[2] or 2)
+    forms = FORMS if level == 2 else FORMS[:-FOUR_TERMS]
+    block, place = divmod(number, len(forms))
+    form = forms[_order(root, "forms", block, len(forms))[place]]
+    which = _order(root, "settings", 0, len(premises.SETTINGS))[number % len(premises.SETTINGS)]
     own = root.child(number)
-    inside = own.coin() or not design.balanced
-    others = [kind for kind in premises.siblings(triple.category) if kind != triple.kind]
-    terms = replace(triple, category=own.choice(others)) if design.balanced else triple
-    framed = any(member.framing for member in design.members)
-    words = premises.draw_wording(own, design.balanced, framed)
-    validities = tuple(dict.fromkeys(member.valid for member in design.members))
-    # Valid and invalid twins have synonyms and sources of their own. With the very same words in all of them, a probe
+    known = root.child("people").child(which).sample(premises.PEOPLE, level + 4)
+    made = arguments(form, own.shuffled(known), level, own)
+    framed = any(member.framing for member in members)
+    wording = premises.draw_wording(own, premises.SETTINGS[which], framed)
+    # Valid and invalid twins have synonyms and sources of their own: with the very same words in all of them, a probe
     # would have nothing to go by, and an audit nothing to test.
-    of_all, of_some = (
-        (premises.UNIVERSAL, premises.PARTICULAR)
-        if design.balanced
-        else (premises.LOOSE_UNIVERSAL, premises.LOOSE_PARTICULAR)
-    )
-    synonyms = {valid: words.reworded(own.choice(of_all), own.choice(of_some)) for valid in validities}
-    known = premises.GENERIC if design.balanced else premises.NAMED
-    sources = {valid: premises.draw_sources(own, known) for valid in validities}
-    group = f"{subset}-{number:06d}"
-    drafts = []
-    for member in design.members:
-        figure = premises.Figure.of(inside, member.valid)
-        chosen = synonyms[member.valid] if member.synonyms else words
-        text = premises.prompt(terms, figure, chosen, sources[member.valid].get(member.framing))
-        metadata = {
-            "kind": triple.kind,
-            "other": terms.category,
-            "category": triple.category,
-            "property": triple.property,
-            "valid": member.valid,
-            "kind_first": inside,
-            "conclusion_true": triple.shared if design.balanced else figure.conclusion_true(triple),
-            "particular_first": words.particular_first,
-            "universal": chosen.universal.format("..."),
-            "particular": chosen.particular.format("..."),
-            "framing": member.framing or "none",
-        }
-        answer = premises.ANSWERS[0] if member.valid else premises.ANSWERS[1]
-        drafts.append(Draft(text, premises.ANSWERS, answer, group, member.condition, metadata))
-    # Solved examples are first items of groups, and should be of all kinds.
-    return tuple(own.shuffled(drafts) if design.balanced else drafts)
+    exact = {valid: own.choice(premises.EXACT) for valid in (True, False)}
+    sources = {valid: premises.draw_sources(own, premises.GENERIC) for valid in (True, False)}
+    drafts = [
+        _draft(
+            member,
+            wording,
+            made[member.valid],
+            exact[member.valid] if member.synonyms else premises.PLAIN,
+            sources[member.valid],
+        )
+        for member in members
+    ]
+    about = {"setting": premises.SETTINGS[which], "mood": form.mood}
+    # Solved examples are first items of sets, and should be of all kinds.
+    return own.shuffled(_matched(drafts, about, f"{subset}-{which:02d}", f"{subset}-{number:06d}"))
 
 
-assert set(premises.FRAMINGS) == set(premises.NAMED) == set(premises.GENERIC)
+def _draft(
+    member: Member,
+    wording: premises.Wording,
+    argument: list[Statement],
+    quantifiers: premises.Quantifiers,
+    sources: Mapping[str, tuple[str, str]],
+) -> Draft:
+    text = wording.prompt(argument, quantifiers, sources.get(member.framing))
+    about = {
+        "valid": member.valid,
+        "quantifiers": quantifiers.name,
+        "framing": member.framing or "none",
+        "pattern": _pattern(argument),
+    }
+    return Draft(text, premises.ANSWERS, premises.ANSWERS[not member.valid], "", member.condition, about)
+
+
+def _pattern(argument: list[Statement]) -> str:
+    terms = [term for said in argument for term in said[1:]]
+    return "".join("abcdefghijklmnop"[sorted(set(terms), key=terms.index).index(term)] for term in terms)
+
+
+def _matched(drafts: list[Draft], about: Mapping[str, Any], group: str, matched: str) -> list[Draft]:
+    return [replace(draft, group=group, metadata={**about, **draft.metadata, "matched": matched}) for draft in drafts]
 
 
 @lru_cache(maxsize=64)
-def _order(root: Stream, turn: int, shared: bool, strict: bool) -> list[premises.Triple]:
-    return root.child("triples").child(turn).child(int(shared)).shuffled(premises.triples(shared, strict))
+def _order(root: Stream, name: str, block: int, size: int) -> list[int]:
+    return root.child(name).child(block).shuffled(range(size))
 
 
-def _triple(root: Stream, number: int, strict: bool) -> premises.Triple:
-    """Triples with shared properties and without take turns; each occurs once before any occurs again."""
-    place, odd = divmod(number, 2)
-    shared = not odd
-    turn, place = divmod(place, len(premises.triples(shared, strict)))
-    return _order(root, turn, shared, strict)[place]
+@lru_cache(maxsize=64)
+def _triples(root: Stream) -> list[premises.Triple]:
+    """Triples with shared properties and without in turn, none twice, and no category twice running."""
+    pools = [root.child("triples").child(int(shared)).shuffled(premises.triples(shared)) for shared in (True, False)]
+    made: list[premises.Triple] = []
+    for place in range(2 * min(map(len, pools))):
+        pool = pools[place % 2]
+        last = made[-1].category if made else ""
+        made.append(next((triple for triple in pool if triple.category != last), pool[0]))
+        pool.remove(made[-1])
+    return made
 
 
-_EXPLOIT = "no conclusion follows, as in the paper, so the answer is always no"
-
-_UNFRAMED = {"unframed": ""} | {framing: framing for framing in premises.FRAMINGS}
-
-_DESIGNS: Mapping[str, GroupDesign] = {
-    "syllogism": GroupDesign(
-        (Member("original", valid=False), Member("synonyms", valid=False, synonyms=True)),
-        triples_of="syllogism",
-        first=0,
-        balanced=False,
-    ),
-    "balanced-syllogism": GroupDesign(
-        tuple(
-            Member(f"{'valid' if valid else 'invalid'}{'-synonyms' if synonyms else ''}", valid, synonyms)
-            for valid in (False, True)
-            for synonyms in (False, True)
-        ),
-        triples_of="balanced-syllogism",
-        first=0,
-        balanced=True,
-    ),
-    "framed-syllogism": GroupDesign(
-        tuple(Member(name, valid=False, framing=framing) for name, framing in _UNFRAMED.items()),
-        triples_of="syllogism",
-        first=200,
-        balanced=False,
-    ),
-    "balanced-framed-syllogism": GroupDesign(
-        tuple(
-            Member(f"{'valid' if valid else 'invalid'}-{name}", valid, framing=framing)
-            for valid in (False, True)
-            for name, framing in _UNFRAMED.items()
-        ),
-        triples_of="balanced-framed-syllogism",
-        first=0,
-        balanced=True,
-    ),
-}
-_ABOUT = {
-    "syllogism": (200, "All A are B. Some B are C. So some A are C? Then with synonyms of the quantifiers."),
-    "balanced-syllogism": (500, "The same of two kinds of one category, with valid syllogisms of the same words."),
-    "framed-syllogism": (200, "The invalid syllogism alone, then from reputable, satirical and anonymous sources."),
-    "balanced-framed-syllogism": (250, "The same, with valid syllogisms of the same words; no source has a name."),
-}
-"""Subset -> groups in a release, and what it is."""
+_VALIDITY: Final = {"invalid": False, "valid": True}
+_SYNONYMS: Final = tuple(
+    Member(f"{name}{end}", valid, bool(end)) for name, valid in _VALIDITY.items() for end in ("", "-synonyms")
+)
+_FRAMED: Final = tuple(
+    Member(f"{name}-{framing}", valid, framing=framing)
+    for name, valid in _VALIDITY.items()
+    for framing in premises.FRAMINGS
+)
+_PREMISES: Final = Levels(
+    "premises",
+    2,
+    12,
+    "every premise is needed, so a valid conclusion is reached in level - 1 steps; who combines at most three premises "
+    "gets 100 % right at 3 and 50 % from 4 on",
+)
 
 
-def _plan(name: str, design: GroupDesign) -> Plan:
-    conditions = [member.condition for member in design.members]
-    groups, text = _ABOUT[name]
+def _plan(members: tuple[Member, ...], sets: int, text: str, first: int | None, levels: Levels | None = None) -> Plan:
+    """The plan of a subset of the paper's form, from triple `first` on, or of a balanced one, where it is None."""
+    conditions = [member.condition for member in members]
     subset = Subset(
-        groups * len(conditions),
+        sets * len(members),
         text,
         FORM,
         matched=MatchedConditions(conditions[0], tuple(conditions[1:])),
         hints=HINTS,
         examples=EXAMPLES,
-        exploit="" if design.balanced else _EXPLOIT,
-        balanced=design.balanced,
+        exploit="no conclusion follows, as in the paper, so the answer is always no" if first is not None else "",
+        balanced=first is None,
     )
-    make = from_groups(partial(make_group, design), len(conditions))
-    return Plan(make, check, subset, OURS if design.balanced else PAPER)
+    group = partial(_balanced, members) if first is None else partial(_paper, first, members)
+    return Plan(from_sets(group, len(members)), check, subset, OURS if first is None else PAPER, levels)
 
 
-SYLLOGISM: Room = {name: _plan(name, design) for name, design in _DESIGNS.items()}
+SYLLOGISM: Room = {
+    "syllogism": _plan(
+        (Member("original"), Member("synonyms", synonyms=True)),
+        200,
+        "All A are B. Some B are C. So some A are C? Then with synonyms of the quantifiers.",
+        first=0,
+    ),
+    "balanced-syllogism": _plan(
+        _SYNONYMS,
+        500,
+        "Eleven moods in a pattern that is valid and in one that is not, with the same words; then with synonyms.",
+        first=None,
+        levels=_PREMISES,
+    ),
+    "framed-syllogism": _plan(
+        tuple(Member(framing, framing=framing) for framing in premises.FRAMINGS),
+        200,
+        "The invalid syllogism alone, from a numbered text, then from reputable, satirical and anonymous sources.",
+        first=200,
+    ),
+    "balanced-framed-syllogism": _plan(
+        _FRAMED,
+        200,
+        "The moods of balanced-syllogism from a numbered text, and from sources of which none has a name.",
+        first=None,
+    ),
+}
 """Subset -> how its items are made, in the order of the release."""

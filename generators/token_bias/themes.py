@@ -13,6 +13,7 @@ from hansproof.generators.token_bias.lexicon.entries import GENDERS, NAMES, Entr
 __all__ = [
     "PERSONAS",
     "SCALES",
+    "SCENARIOS",
     "STORIES",
     "SYMPTOMS",
     "draw_celebrity",
@@ -45,7 +46,7 @@ def draw_persona(root: Stream, draws: Stream, turn: Turn) -> Drawn:
     event = f"{name} is {occupation}"
     cases = tuple(Case(scene, event, _PERSONA_TEXTS[entry.name, gender][1], entry.name) for entry in (own, other))
     metadata = {"frame": own.name, "name": name, "gender": gender, "age": age, "occupation": occupation}
-    return Drawn(cases, metadata)
+    return Drawn(own.name, cases, metadata)
 
 
 # Stories: what somebody will do next, and what else, or to what end and why, as the situation suggests.
@@ -71,7 +72,7 @@ def draw_story(root: Stream, draws: Stream, turn: Turn, kind: str) -> Drawn:
     texts = _STORY_TEXTS[own.name, gender]
     scene, event = texts["story"].replace("{name}", name), f"{name} will {texts['event']}"
     cases = tuple(Case(scene, event, _STORY_TEXTS[entry.name, gender][kind], entry.name) for entry in (own, other))
-    return Drawn(cases, {"frame": own.name, "name": name, "gender": gender})
+    return Drawn(own.name, cases, {"frame": own.name, "name": name, "gender": gender})
 
 
 @lru_cache(maxsize=1024)
@@ -122,7 +123,7 @@ def draw_disease(root: Stream, draws: Stream, turn: Turn) -> Drawn:
     event = f"{name} has {gendered(complaint, gender)}"
     cases = tuple(Case(scene, event, gendered(entry.values["symptom"], gender), entry.name) for entry in (own, other))
     metadata = {"frame": own.name, "name": name, "gender": gender, "age": age, "disease": disease}
-    return Drawn(cases, metadata)
+    return Drawn(own.name.rpartition("-")[0], cases, metadata)
 
 
 @cache
@@ -164,7 +165,7 @@ def draw_disaster(root: Stream, draws: Stream, turn: Turn, key: str) -> Drawn:
         Case(scene, event.replace("{n}", f"{number * scale:,}"), disaster.values[key], disaster.name)
         for scale in SCALES.values()
     )
-    return Drawn(cases, {"frame": disaster.name, "place": place})
+    return Drawn(disaster.name, cases, {"frame": disaster.name, "place": place})
 
 
 @lru_cache(maxsize=128)
@@ -174,38 +175,35 @@ def _settings(root: Stream, disaster: Entry) -> list[tuple[str, str, int]]:
     return root.child("settings").child(disaster.name).shuffled(list(every))
 
 
-# After the tennis player in Tversky and Kahneman (1983), who may lose the first set but win the match.
+# After the tennis player in Tversky and Kahneman (1983), who may lose the first set but win the match. It is said to
+# have happened long ago, to people of the past and to others of whom nobody has heard; nothing else is said of them.
 
 FIGURES = entries("figures")
-"""Public figures by field, each with a gender."""
+"""Public figures by field, each with a gender and a stranger: an invented name as long, in words and characters."""
 
-STRANGERS = {"woman": listed("strangers_women"), "man": listed("strangers_men")}
-"""Gender -> full names of nobody in particular."""
+SCENARIOS = entries("scenarios")
+"""What somebody of a field may have done, with a slip and a success."""
 
-_SCENARIOS = entries("scenarios")
-_PARTS = {
-    gender: tuple(
-        Entry(
-            scenario.name,
-            figure.values["figure"],
-            {key: gendered(text, gender) for key, text in scenario.values.items()},
-        )
-        for figure in FIGURES
-        for scenario in _SCENARIOS
-        if figure.theme == scenario.theme and figure.values["gender"] == gender
-    )
-    for gender in GENDERS
-}
 _CITIES, _TIMES = listed("cities"), listed("times")
 
 
 def draw_celebrity(root: Stream, draws: Stream, turn: Turn) -> Drawn:
     """A figure in a scenario of their field; the second case is of a stranger of the same gender."""
-    part = turn_of(root, _PARTS[turn.gender], turn.rank)
-    famous, stranger = part.theme, draws.choice(STRANGERS[turn.gender])
-    scene = part.values["scene"].replace("{city}", draws.choice(_CITIES)).replace("{time}", draws.choice(_TIMES))
+    scenario = turn_of(root, SCENARIOS, turn.number)
+    fitting = [each for each in FIGURES if (each.theme, each.values["gender"]) == (scenario.theme, turn.gender)]
+    # A scenario has every figure of a gender before it has one again.
+    figure = fitting[turn.number // len(SCENARIOS) % len(fitting)]
+    values, names = scenario.values, (figure.values["figure"], figure.values["stranger"])
+    scene = values["scene"].replace("{city}", draws.choice(_CITIES))
+    time = draws.choice(_TIMES)
     cases = tuple(
-        Case(scene.replace("{name}", name), f"{name} will {part.values['slip']}", part.values["success"], part.name)
-        for name in (famous, stranger)
+        Case(
+            f"Suppose that, on {time} long ago, {name} {scene}.",
+            f"{name} {values['slip']}",
+            values["success"],
+            scenario.name,
+        )
+        for name in names
     )
-    return Drawn(cases, {"frame": part.name, "figure": famous, "stranger": stranger, "gender": turn.gender})
+    about = {"frame": scenario.name, "figure": names[0], "stranger": names[1], "gender": turn.gender}
+    return Drawn(scenario.name, cases, about)

@@ -11,14 +11,13 @@ from hansproof.generators.answering.scorer import BlindStrategy, Guess, constant
 from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 from hansproof.generators.word_problems.forms import Comparison, Container, Form, Problem, Question, parse
-from hansproof.generators.word_problems.model import answer, model
 
 __all__ = ["BLIND"]
 
 
 def numbers(item: Item) -> list[int]:
     """The numbers of the text, in order. Raises InputError if an entry of `metadata.forms` is not a logical form."""
-    return [form.quantity for form in _forms(item)]
+    return [form.quantity for form in _forms(item) if form.quantity is not None]
 
 
 def _forms(item: Item) -> list[Form]:
@@ -31,7 +30,7 @@ def _forms(item: Item) -> list[Form]:
 
 def _named_operation(item: Item) -> Guess:
     """The answer of a keyword reader; None without a keyword, or if the quotient is not a whole number."""
-    keyword, (first, second, *_) = item.metadata["keyword"], numbers(item)
+    keyword, (first, second, *_) = item.metadata.get("keyword", "none"), numbers(item)
     if keyword == "none":
         return None
     if keyword == "more":
@@ -46,12 +45,16 @@ def _named_operation(item: Item) -> Guess:
 def _at_its_word(item: Item) -> Guess:
     """The answer of whoever takes the new agent for the subject of every comparison, and reads all else correctly.
 
-    None without a comparison, and where that gives no whole number.
+    None without a comparison, where that gives no whole number, and where a number is missing.
     """
+    from hansproof.generators.word_problems.checking import solve  # generating items does not need it
+
     known: set[str] = set()
     forms: list[Form] = []
+    compares = False
     for form in _forms(item):
         if isinstance(form, Comparison):
+            compares = True
             if form.agent in known:
                 form = form._replace(agent=form.other, other=form.agent)
             known.add(form.agent)
@@ -59,16 +62,24 @@ def _at_its_word(item: Item) -> Guess:
             known.add(form.agent)
         forms.append(form)
     question = parse(item.metadata["question"])
-    if len(known) == 1 or not isinstance(question, Question):
+    if not compares or not isinstance(question, Question):
         return None
     try:
-        return str(answer(model(Problem(tuple(forms), question))))
+        value, _ = solve(Problem(tuple(forms), question))
     except InputError:
         return None
+    return str(value) if value.denominator == 1 else None
 
 
 def _last_number(item: Item) -> str:
     return str(numbers(item)[-1])
+
+
+def _where_some(item: Item) -> str:
+    """Whether the number that is missing is missing in the first or in the second half of the sentences."""
+    forms = item.metadata["forms"]
+    vague = [at for at, text in enumerate(forms) if ", some, " in text]
+    return "nowhere" if not vague else "front" if 2 * vague[0] < len(forms) else "back"
 
 
 BLIND: tuple[BlindStrategy, ...] = (
@@ -102,7 +113,14 @@ BLIND: tuple[BlindStrategy, ...] = (
     ),
     rule("length-operation", "guesses the operation from the number of words", words_of, "operation"),
     rule("number-operation", "guesses the operation from the last number", _last_number, "operation"),
-    constant("last_digit"),
-    rule("length-digit", "guesses the last digit from the number of words", words_of, "last_digit"),
+    rule(
+        "first-number-operation",
+        "guesses the operation from the first number",
+        lambda item: str(numbers(item)[0]),
+        "operation",
+    ),
+    constant("answerable"),
+    rule("some-answerable", "guesses from where a number is missing", _where_some, "answerable"),
+    rule("length-answerable", "guesses from the number of words", words_of, "answerable"),
 )
-"""First the strategies that guess the answer, then those that guess its parts: operation and last digit."""
+"""First the strategies that guess the answer, then those that guess its parts."""

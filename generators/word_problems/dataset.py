@@ -1,157 +1,165 @@
-"""The family word-problems: its subsets and languages; subset, seed and index in, item out."""
+"""The family word-problems: its subsets; subset, seed and index in, item out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
-from importlib import import_module
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from hansproof.generators.dataset import NUMBER, Dataset, Draft, Figure, MatchedConditions, Subset
-from hansproof.generators.errors import unknown
+from hansproof.generators.dataset import (
+    LEVEL,
+    NUMBER,
+    Dataset,
+    Draft,
+    Figure,
+    Hypothesis,
+    Knob,
+    MatchedConditions,
+    Subset,
+    base_of,
+)
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
-from hansproof.generators.word_problems.designs import comparisons, mixed, operations
+from hansproof.generators.word_problems.designs import carry, mixed, pairs
 from hansproof.generators.word_problems.designs.chain import KEYWORDS, Drawn
-from hansproof.generators.word_problems.forms import (
-    Comparison,
-    Container,
-    Problem,
-    Surface,
-    Vocabulary,
-    Wording,
-    notation,
-)
-from hansproof.generators.word_problems.model import OPERATIONS, model, steps
-from hansproof.generators.word_problems.scorer import SCORER
+from hansproof.generators.word_problems.english import plain
+from hansproof.generators.word_problems.english.wording import texts
+from hansproof.generators.word_problems.forms import notation
+from hansproof.generators.word_problems.scorer import ASK, SCORER, UNKNOWN
 
-__all__ = ["DATASET"]
+__all__ = ["DATASET", "PLANS"]
 
-# The table of languages. To add one, add a folder with its words and a line here.
-
-LANGUAGES = {"en": "hansproof.generators.word_problems.english.wording"}
-"""Language -> module with `WORDING`."""
-
-
-@cache
-def wording(language: str) -> Wording:
-    """The wording of a language. Raises UsageError if LANGUAGES does not list it."""
-    if language not in LANGUAGES:
-        raise unknown("language", language, LANGUAGES, within="word-problems")
-    language_wording: Wording = import_module(LANGUAGES[language]).WORDING
-    return language_wording
-
-
-Draw = Callable[[Stream, Stream, int, Vocabulary], Drawn]
+Draw = Callable[[Stream, Stream, int, int], Drawn]
 _PAIRS = 500
 _PROBLEMS = 100
 # Solved examples show the steps of the calculation as their reasoning.
 _FORM = replace(NUMBER, reasoning=lambda item: "\n".join(item.metadata["steps"]))
+_OR_UNKNOWN = replace(
+    _FORM,
+    name="number-or-unknown",
+    request=lambda item: f"Answer with one number in digits, or with the word {UNKNOWN}, and nothing else.",
+)
 
 
 class Plan(NamedTuple):
     """How the items of a subset are made."""
 
     draw: Draw
-    """(stream of the group, stream of the subset, number of the group, vocabulary) -> the problems."""
+    """(stream of the group, stream of the subset, number of the group, level of the knob) -> the problems."""
     conditions: tuple[str, ...]
-    """Of the problems of a group, the original first; of single problems, one after the other."""
+    """Of the problems of a group; of single problems, one after the other."""
     subset: Subset
     size: int
     """Problems in a group."""
+    ending: str = ""
+    """What follows the question."""
+    of: str = ""
+    """The subset whose problems it tells in short sentences."""
 
 
-def _pairs(draw: Draw, easy: str, hard: str, text: str, target: str = "", balanced: bool = False) -> Plan:
-    contrast = MatchedConditions(easy, (hard,))
-    subset = Subset(2 * _PAIRS, text, _FORM, matched=contrast, audit_target=target, balanced=balanced)
-    return Plan(draw, (easy, hard), subset, 2)
+def _grouped(draw: Draw, conditions: tuple[str, ...], text: str, **more: Any) -> Plan:
+    about = {
+        "rows": len(conditions) * _PAIRS,
+        "form": _FORM,
+        "matched": MatchedConditions(conditions[0], conditions[1:]),
+    }
+    subset = Subset(description=text, **{**about, **more})
+    return Plan(draw, conditions, subset, len(conditions))
 
 
-def _single(draw: Draw, conditions: tuple[str, ...], text: str) -> Plan:
-    return Plan(draw, conditions, Subset(_PAIRS, text, _FORM), 1)
+def _knob(name: str, meaning: str, least: int, most: int, shown: str) -> Knob:
+    return Knob(meaning, least, most, shown, lambda stream, level, index: make(stream, f"{name}{LEVEL}{level}", index))
 
+
+_TURNED = "consistent", "inconsistent"
+_BALANCED = {"balanced": True, "audit_target": "operation"}
 
 PLANS: dict[str, Plan] = {
-    "counterbalanced-additive": _pairs(
-        comparisons.draw_additive, "consistent", "inconsistent",
+    "counterbalanced-additive": _grouped(
+        pairs.draw_additive, _TURNED,
         "One comparison with more or fewer among 1-12 steps; the people whom it compares change places, so that no "
         "word or number gives the operation.",
-        "operation", balanced=True,
+        **_BALANCED,
+        knob=_knob(
+            "counterbalanced-additive", "steps of the chain", 1, 24,
+            "texts have 34 words at 1, 269 at 24, and each step needs the one before",
+        ),
     ),
-    "counterbalanced-multiplicative": _pairs(
-        comparisons.draw_multiplicative, "consistent", "inconsistent",
-        "The same with a comparison with times or part.",
-        "operation", balanced=True,
+    "counterbalanced-multiplicative": _grouped(
+        pairs.draw_multiplicative, _TURNED, "The same with a comparison with times or part.", **_BALANCED
     ),
-    "counterbalanced-transfer": _pairs(
-        operations.draw_transfer_counterbalanced, "transfer", "comparison",
+    "transfer-comparison": _grouped(
+        pairs.draw_transfer_comparison, ("transfer", "comparison"),
         "1-5 additions and subtractions as things that change hands, or as people compared: same numbers, same answer, "
-        "about the same person.",
+        "same question, sentences of the same length.",
         balanced=True,
     ),
-    "counterbalanced-carry": _pairs(
-        operations.draw_carry_counterbalanced, "no-carry", "carry",
-        "One comparison of three-digit numbers without or with carries: the same digits in another order; keyword and "
-        "operation are crossed.",
+    "carry": _grouped(
+        carry.draw_carry, ("no-carry", "carry"),
+        "One comparison of three-digit numbers without or with a carry, with smaller and larger numbers: the same "
+        "first number, the same digits, and keyword and operation crossed.",
         balanced=True,
     ),
-    "consistency": _pairs(
-        comparisons.draw_consistency, "consistent", "inconsistent",
-        "One comparison among 1-5 steps names the operation to do, or the opposite one, which works out, too: one "
+    "consistency": _grouped(
+        pairs.draw_consistency, _TURNED,
+        "One comparison among 2-6 steps names the operation to do, or the opposite one, which works out, too: one "
         "sentence differs.",
     ),
-    "transfer-comparison": _pairs(
-        operations.draw_transfer_comparison, "transfer", "comparison",
-        "1-5 additions and subtractions as things that change hands, or as people compared: same numbers, same answer, "
-        "same first sentence.",
-    ),
-    "carry": _pairs(
-        operations.draw_carry, "no-carry", "carry",
-        "One comparison of three-digit numbers, in the same words with the same answer: without or with carries.",
-    ),
-    "distractor": _pairs(
-        mixed.draw_distractor, "plain", "distractor",
-        "1-12 steps without and with a sentence whose number matters to nobody.",
-    ),
-    "surface-forms": Plan(
-        mixed.draw_surface_forms, mixed.FORMS,
-        Subset(
-            len(mixed.FORMS) * _PROBLEMS,
-            "2-6 steps; ten forms of one problem: the original, and names, numbers or sentences varied one at a time.",
-            _FORM,
-            matched=MatchedConditions(mixed.FORMS[0], mixed.FORMS[1:], forms=True),
+    "plain": _grouped(
+        pairs.draw_consistency, _TURNED,
+        "The problems of `consistency` in short sentences, as in the paper: Bob has 3 more apples than Ann.",
+    )._replace(of="consistency"),
+    "distractor": _grouped(
+        mixed.draw_distractor, mixed.ARMS,
+        "1-12 steps in four arms: as they are, and with a sentence that matters to nobody, without a number, with one "
+        "that nobody could use, with one that looks as if it counted.",
+        matched=MatchedConditions("filler", ("original", "unusable-number", "usable-number")),
+        rows=4 * 250,
+        knob=_knob(
+            "distractor", "sentences that matter to nobody", 1, 8,
+            "a reader who keeps the last four amounts in mind gets 100 % of usable-number right at 1, 0 % at 8",
         ),
-        len(mixed.FORMS),
     ),
-    "nonlinear": _single(
+    "unanswerable": _grouped(
+        mixed.draw_unanswerable, ("answerable", "unanswerable"),
+        "Two stories of 2-6 steps, and a question about one of them; one number is missing, where it does not matter "
+        "or where it does, so that nobody can know the answer.",
+        form=_OR_UNKNOWN, balanced=True, audit_target="answerable",
+        knob=_knob(
+            "unanswerable", "steps of each story", 2, 12,
+            "texts have 95 words at 2, 299 at 12, and the gap is 4 and 14 sentences before the question",
+        ),
+    )._replace(ending=f" {ASK}"),
+    "surface-forms": _grouped(
+        mixed.draw_surface_forms, mixed.FORMS,
+        "2-6 steps; ten forms of one problem: the original, and names, numbers or sentences varied one at a time.",
+        matched=MatchedConditions(mixed.FORMS[0], mixed.FORMS[1:], forms=True),
+        rows=len(mixed.FORMS) * _PROBLEMS,
+    ),
+    "nonlinear": Plan(
         mixed.draw_nonlinear, ("total", "difference"),
-        "Two stories whose results the question adds or subtracts: 3-12 steps.",
-    ),
-    "rate": _single(
-        operations.draw_rate, ("multiply", "divide"),
-        "Multiplying or dividing by a rate among 1-12 steps: so many in each box. Not pairs.",
+        Subset(
+            _PAIRS, "Two stories whose results the question adds or subtracts: 3-24 steps.", _FORM,
+            knob=_knob(
+                "nonlinear", "steps of both stories and of the question", 3, 24,
+                "a reader who keeps the last four amounts in mind gets 100 % right at 3, 20 % at 24",
+            ),
+        ),
+        1,
     ),
 }  # fmt: skip
 """Subset -> how its items are made, in release order."""
 
-# A design draws problems as logical forms, a wording puts them into words, their mental model solves them. Casting,
-# design, numbers and wording each have a separate stream.
-
 NAME = "word-problems"
-VERSION = "2.0.0"
+VERSION = "2.1.0"
+_OPERATIONS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 
 
-def make(stream: Stream, subset: str, index: int, language: str = "en") -> Draft:
+def make(stream: Stream, subset: str, index: int) -> Draft:
     """Item `index` of a subset, from the stream of the dataset. The items of a group have neighbouring indices."""
-    number, member = divmod(index, PLANS[subset].size)
-    return _kept(stream, subset, number, language)[member]
-
-
-@lru_cache(maxsize=8)
-def _kept(stream: Stream, subset: str, number: int, language: str) -> tuple[Draft, ...]:
-    """The group, kept because its items are usually made one right after the other."""
-    return group(stream, subset, number, wording(language), language)
+    number, member = divmod(index, PLANS[base_of(subset)].size)
+    return _kept(stream, subset, number)[member]
 
 
 @lru_cache(maxsize=64)
@@ -159,74 +167,46 @@ def _root(stream: Stream, subset: str) -> Stream:
     return stream.child(subset)
 
 
-def group(stream: Stream, subset: str, number: int, words: Wording, language: str) -> tuple[Draft, ...]:
-    """The items of group `number`, or the single item, worded by `words`; `language` goes into `metadata`."""
-    plan, root = PLANS[subset], _root(stream, subset)
+@lru_cache(maxsize=8)
+def _kept(stream: Stream, subset: str, number: int) -> tuple[Draft, ...]:
+    """The items of group `number`, kept because they are usually made one right after the other."""
+    base, _, level = subset.partition(LEVEL)
+    plan = PLANS[base]
+    root = _root(stream, plan.of or subset)
     own = root.child(number)
-    drawn = plan.draw(own, root, number, words.vocabulary)
-    surfaces = _surfaces(own.child("wording"), drawn, words)
+    drawn = plan.draw(own, root, number, int(level or 0))
+    if plan.of:
+        prompts, setting = plain.texts(drawn.problems), ""
+    else:
+        prompts, setting = texts(own, drawn.problems, drawn.shares)
     # Single problems have the conditions in turn.
     conditions = plan.conditions[number % len(plan.conditions) :] if plan.size == 1 else plan.conditions
     name = f"{subset}-{number:06d}"
-    lines: list[str] = []
-    answer = 0
     items = []
+    first = drawn.problems[-1]
+    known = [notation(form) for form in first.forms]
+    asked = notation(first.question)
     for member, problem in enumerate(drawn.problems):
-        if not lines or not drawn.same_steps:
-            solved = steps(model(problem))
-            lines, answer = [str(step) for step in solved], solved[-1].result
-        surface = surfaces[member]
+        steps = drawn.steps[member] if len(drawn.steps) > 1 else drawn.steps[0]
+        answer = steps[-1].rpartition(" ")[2]
         metadata: dict[str, Any] = {
-            "language": language,
-            "forms": [notation(form) for form in problem.forms],
-            "question": notation(problem.question),
-            "steps": lines.copy(),
-            "n_steps": len(lines),
-            "operation": OPERATIONS[drawn.operations[member]],
-            "last_digit": answer % 10,
-            "keyword": KEYWORDS[drawn.relations[member]],
-            "comparisons": _comparisons(problem),
-            "setting": str(next(iter(surface.story), "")),
-            "templates": list(surface.templates),
-            "pronouns": list(surface.pronouns),
+            # Problems of a group share most of their sentences.
+            "forms": [
+                text if form is same else notation(form) for form, same, text in zip(problem.forms, first.forms, known)
+            ],
+            "question": asked if problem.question is first.question else notation(problem.question),
+            "steps": steps,
+            "n_steps": len(steps),
+            "setting": setting or "none",
         }
+        if drawn.operations:
+            metadata["operation"] = _OPERATIONS[drawn.operations[member]]
+            metadata["keyword"] = KEYWORDS[drawn.relations[member]]
         if drawn.more:
             metadata |= drawn.more[member]
-        prompt = " ".join(words.sentences(problem, surface))
-        items.append(Draft(prompt, None, str(answer), name, conditions[member], metadata))
+        text = prompts[member] + plan.ending
+        items.append(Draft(text, None, UNKNOWN if answer == "?" else answer, name, conditions[member], metadata))
     return tuple(items)
-
-
-def _surfaces(stream: Stream, drawn: Drawn, words: Wording) -> Sequence[Surface]:
-    """One surface per problem. Problems with the same draw of words are worded alike, the others all differ."""
-    problems = drawn.problems
-    if not drawn.wordings:
-        return words.surfaces(stream, problems)
-    alike = drawn.wordings.count(0)
-    surfaces = list(words.surfaces(stream.child(0), problems[:alike]))
-    for which, problem in zip(drawn.wordings[alike:], problems[alike:], strict=True):
-        again = stream.child(which)
-        while len(surfaces) < alike + which:
-            (surface,) = words.surfaces(again, [problem])
-            if surface not in (surfaces[0], *surfaces[alike:]):
-                surfaces.append(surface)
-    return surfaces
-
-
-def _comparisons(problem: Problem) -> list[str]:
-    """For each sentence: whether it is a comparison whose subject is the new agent, so that it names the operation."""
-    known: set[str] = set()
-    kinds = []
-    for form in problem.forms:
-        if isinstance(form, Comparison):
-            consistent = form.other in known
-            kinds.append("consistent" if consistent else "inconsistent")
-            known.add(form.agent if consistent else form.other)
-        else:
-            kinds.append("none")
-            if isinstance(form, Container):
-                known.add(form.agent)
-    return kinds
 
 
 def check(item: Item) -> list[str]:
@@ -243,17 +223,35 @@ def measured(items: Mapping[str, Sequence[Item]]) -> Sequence[Figure]:
     return figures(items)
 
 
+_HYPOTHESES = (
+    Hypothesis(
+        "W1", "A comparison that names the opposite operation is solved less often.",
+        ("consistency", "plain"), (_TURNED,), "worse",
+    ),
+    Hypothesis(
+        "W2", "Additions and subtractions are solved less often as comparisons than as things that change hands.",
+        ("transfer-comparison",), (("transfer", "comparison"),), "worse",
+    ),
+    Hypothesis("W3", "A carry makes a difference at equal size.", ("carry",), (("no-carry", "carry"),), "either"),
+    Hypothesis(
+        "W4", "A number that matters to nobody does more harm than a sentence of the same length without one.",
+        ("distractor",), (("filler", "unusable-number"), ("filler", "usable-number")), "worse",
+    ),
+    Hypothesis("W5", "A longer text alone does harm.", ("distractor",), (("original", "filler"),), "worse"),
+)  # fmt: skip
+
 DATASET = Dataset(
     name=NAME,
     version=VERSION,
     title="Word problems with controlled biases",
-    summary="Arithmetic word problems in matched pairs: are models led astray where children are?",
+    summary="Arithmetic word problems in matched groups: are models led astray where children are?",
     seed=20240131,
     subsets={name: plan.subset for name, plan in PLANS.items()},
     make=make,
     check=check,
     figures=measured,
     scorer=SCORER,
-    slices=(("n_steps",), ("operation",)),
+    slices=(("n_steps",), ("operation",), ("size",)),
     expertise="arithmetic word problems",
+    hypotheses=_HYPOTHESES,
 )

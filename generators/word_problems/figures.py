@@ -10,7 +10,8 @@ from hansproof.generators.dataset import Figure
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 from hansproof.generators.word_problems.english.vocabulary import MASSES, PLURALS, PRONOUNS, VOCABULARY
-from hansproof.generators.word_problems.forms import parse
+from hansproof.generators.word_problems.forms import Remark, parse
+from hansproof.generators.word_problems.scorer import ASK
 
 __all__ = ["figures"]
 
@@ -65,10 +66,9 @@ def distinct(texts: Sequence[str], stream: Stream) -> float:
     return sum(len(set(sample)) for sample in samples) / len(samples) / _GRAMS if samples else float("nan")
 
 
-_CARRIES = {"carry": 0.6, "counterbalanced-carry": 0.0}
-"""Subset -> how far the sums of digits of its arms may be apart, on average."""
+_SENTENCE = re.compile(r"(?<=[.?!]) ")
 _UNPRINTED = ("distractor", "surface-forms")
-_NUMBER = re.compile(r", (\d+),")
+_NUMBER = re.compile(r", (\d+)[,)]")
 
 
 def number_figures(items: Mapping[str, Sequence[Item]]) -> Iterator[Figure]:
@@ -84,12 +84,12 @@ def number_figures(items: Mapping[str, Sequence[Item]]) -> Iterator[Figure]:
         )
     numbers = [number for item in every for number in (*_told(item), *_worked(item))]
     yield Figure("smallest number", "the smallest number in a text or a step", float(min(numbers)), 2.0)
-    idle = [item for item in items.get("distractor", ()) if item.metadata["distractor_at"] >= 0]
+    idle = [item for item in items.get("distractor", ()) if item.metadata["idle_at"] >= 0]
     if idle:
         yield Figure(
             "idle results",
-            "distractors whose number is the answer or the result of a step",
-            float(sum(_told(item)[item.metadata["distractor_at"]] in _worked(item)[2::3] for item in idle)),
+            "numbers that matter to nobody and are the answer or the result of a step",
+            float(sum(bool({*_told(item, item.metadata["idle_at"])} & {*_worked(item)[2::3]}) for item in idle)),
             most=0.0,
         )
     for name in _UNPRINTED:
@@ -100,58 +100,60 @@ def number_figures(items: Mapping[str, Sequence[Item]]) -> Iterator[Figure]:
                 float(sum(int(item.answer or -1) in _told(item) for item in items[name])),
                 most=0.0,
             )
-    for name, most in _CARRIES.items():
-        if name in items:
-            yield from _digits(name, items[name], most)
 
 
-def _digits(name: str, items: Sequence[Item], most: float) -> Iterator[Figure]:
-    texts = [str(number) for item in items for number in (*_told(item), item.answer)]
-    zeros = sum(text.count("0") for text in texts)
-    yield Figure(f"zeros in {name}", f"digits that are 0 in texts and answers of {name}", float(zeros), most=0.0)
-    sums, sizes = _by_arm(items, lambda number: sum(map(int, str(number)))), _by_arm(items, int)
-    yield Figure(
-        f"digits in {name}",
-        f"difference of the arms of {name} in the sum of digits of a text, on average",
-        _gap(sums),
-        most=most,
-    )
-    yield Figure(
-        f"sizes in {name}",
-        f"difference of the arms of {name} in the sum of the numbers of a text, on average",
-        _gap(sizes),
-    )
-
-
-def _by_arm(items: Sequence[Item], worth: Callable[[int], int]) -> dict[str, list[int]]:
-    arms: dict[str, list[int]] = defaultdict(list)
-    for item in items:
-        arms[item.condition].append(sum(map(worth, _told(item))))
-    return arms
-
-
-def _gap(arms: Mapping[str, Sequence[int]]) -> float:
-    means = [sum(values) / len(values) for values in arms.values()]
-    return max(means) - min(means) if len(means) > 1 else float("nan")
-
-
-def _told(item: Item) -> list[int]:
-    """The numbers of the text: of each logical form the only one."""
-    return [int(number) for form in item.metadata["forms"] for number in _NUMBER.findall(form)]
+def _told(item: Item, place: int | None = None) -> list[int]:
+    """The numbers of the text, or of one sentence."""
+    forms = item.metadata["forms"] if place is None else item.metadata["forms"][place : place + 1]
+    return [int(number) for form in forms for number in _NUMBER.findall(form)]
 
 
 def _worked(item: Item) -> list[int]:
-    """The numbers of the steps: of each the left one, the right one and the result."""
-    return [int(word) for step in item.metadata["steps"] for word in step.split()[::2]]
+    """The numbers of the steps: of each the left one, the right one and the result; none where one is missing."""
+    words = [word for step in item.metadata["steps"] for word in step.split()[::2]]
+    return [] if "?" in words else [int(word) for word in words]
 
 
-_SENTENCE = re.compile(r"(?<=[.?!]) ")
-_ARMS = ("transfer-comparison", "counterbalanced-transfer")
+# What the arms of a group may differ in, as texts. The measures of each pair of arms are equal in every single group,
+# but for the characters of transfers and comparisons, which are equal on average.
+
+_ALIKE: dict[str, tuple[tuple[str, str], float]] = {
+    "transfer-comparison": (("transfer", "comparison"), 2.0),
+    "carry": (("no-carry", "carry"), 0.0),
+    "distractor": (("unusable-number", "usable-number"), 0.0),
+    "unanswerable": (("answerable", "unanswerable"), 0.0),
+}
+"""Subset -> two arms, and how many characters they may differ in on average."""
+_MEASURES: dict[str, Callable[[str], float]] = {
+    "words": lambda text: len(text.split()),
+    "commas": lambda text: text.count(","),
+    "sentences": lambda text: len(_SENTENCE.split(text)),
+    "digits": lambda text: sum(map(str.isdigit, text)),
+    "characters": len,
+}
+
+
+def arm_figures(items: Mapping[str, Sequence[Item]]) -> Iterator[Figure]:
+    """How far apart the arms of a group are in words, commas, sentences, digits and characters."""
+    for name, (arms, most) in _ALIKE.items():
+        texts = {arm: [item.prompt for item in items.get(name, ()) if item.condition == arm] for arm in arms}
+        if not all(texts.values()):
+            continue
+        for what, measure in _MEASURES.items():
+            pairs = zip(*([measure(text) for text in texts[arm]] for arm in arms))
+            gaps = [first - second for first, second in pairs]
+            yield Figure(
+                f"{what} in {name}",
+                f"how many more {what} {arms[0]} has than {arms[1]} in {name}, on average",
+                sum(gaps) / len(gaps),
+                least=-most if what == "characters" else 0.0,
+                most=most if what == "characters" else 0.0,
+            )
 
 
 def text_figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:
-    """The figures of a release: variety, commonest sentence, nouns, and lengths of the arms that are compared."""
-    every = [item for rows in items.values() for item in _single(rows)]
+    """The figures of the texts of a release but for the plain ones: variety, commonest sentence, nouns."""
+    every = [item for name, rows in items.items() if name != "plain" for item in _single(rows)]
     sentences, things = _sentences(every)
     counts = {form: Counter(told) for form, told in sentences.items()}
     different = sum(map(len, counts.values()))
@@ -160,8 +162,8 @@ def text_figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:
         Figure(
             "distinct 4-grams",
             "different 4-grams among 1,350, with names, numbers and counted nouns masked",
-            distinct([item.prompt for item in every], Stream(0, "word-problems", "distinct 4-grams")),
-            least=0.75,
+            distinct([item.prompt.removesuffix(ASK) for item in every], Stream(0, "word-problems", "distinct 4-grams")),
+            least=0.7,
         ),
         Figure(
             "commonest sentence",
@@ -171,16 +173,6 @@ def text_figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:
         ),
         Figure("sentences", "different sentences, with the same words masked", float(different), 250),
         Figure("nouns", "different nouns that are counted", float(len(things)), 300),
-        *(
-            Figure(
-                f"length in {name}",
-                f"largest difference in words between the arms of {name}, on average over problems of as many steps",
-                _length_gap(items[name]),
-                most=1.0,
-            )
-            for name in _ARMS
-            if name in items
-        ),
     ]
 
 
@@ -201,23 +193,12 @@ def _sentences(items: Sequence[Item]) -> tuple[dict[str, list[str]], set[str]]:
         for form, sentence in zip(forms, _SENTENCE.split(item.prompt), strict=False):
             kind = "question" if form == item.metadata["question"] else form.partition("(")[0]
             told[kind].append(" ".join(masked(sentence)))
-            thing = parse(form).thing
-            things.add(f"{thing.unit} {thing.entity}")
+            read = parse(form)
+            if not isinstance(read, Remark):
+                things.add(f"{read.thing.unit} {read.thing.entity}")
     return told, things
-
-
-def _length_gap(items: Sequence[Item]) -> float:
-    """The largest difference between the mean numbers of words of two conditions, over the numbers of steps."""
-    words: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for item in items:
-        words[item.metadata["n_steps"]][item.condition].append(len(item.prompt.split()))
-    gaps = []
-    for conditions in words.values():
-        means = [sum(counts) / len(counts) for counts in conditions.values()]
-        gaps.append(max(means) - min(means))
-    return max(gaps, default=float("nan"))
 
 
 def figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:
     """All figures, first those of the texts; `items` are those of each subset."""
-    return [*text_figures(items), *number_figures(items)]
+    return [*text_figures(items), *arm_figures(items), *number_figures(items)]

@@ -1,6 +1,6 @@
 """The notation of a formula of knights and knaves, which `parse` reads back."""
 
-from hansproof.generators.knights_knaves.formula import Both, Count, Knight, Not, letter
+from hansproof.generators.knights_knaves.formula import Both, Knight, Not, letter
 
 
 def notation(formula):
@@ -11,7 +11,5 @@ def notation(formula):
         return "~" + notation(formula.inner)
     if isinstance(formula, Both):
         return f"({notation(formula.left)} {formula.sign} {notation(formula.right)})"
-    if isinstance(formula, Count):
-        return f"#{formula.number}({','.join(map(letter, formula.characters))})"
     inner = notation(formula.inner)
     return f"{letter(formula.character)}:{inner if isinstance(formula.inner, Both) else f'({inner})'}"

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from hansproof.generators.errors import InputError
 from hansproof.generators.stream import Stream
-from hansproof.generators.word_problems.forms import (
-    Comparison,
-    Container,
-    Form,
-    Problem,
-    Question,
-    Rate,
-    Stock,
-    Thing,
-    Transfer,
-    Vocabulary,
-)
+from hansproof.generators.word_problems.english.vocabulary import VOCABULARY
+from hansproof.generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Thing, Transfer
 
 __all__ = [
     "COMPARISON",
@@ -26,20 +17,17 @@ __all__ = [
     "KEYWORDS",
     "LOW",
     "MOST",
-    "MOST_CONTENTS",
-    "MOST_HOLDERS",
-    "RATE",
     "TRANSFER",
     "WIDTH",
     "Drawn",
     "Move",
+    "Shares",
     "agents",
     "anchors",
     "backwards",
+    "block",
     "factor",
     "forms_of",
-    "packed",
-    "packings",
     "path",
     "problem_of",
     "result",
@@ -48,16 +36,15 @@ __all__ = [
     "start",
     "thing",
     "turned",
+    "worked",
 ]
 
-# Wherever somebody has something, they have 2 to 999 of it; so nothing is 0, no box is the only one, no quotient is 1.
-# Where all steps add or subtract, the first number exceeds the sum of the others: the numbers work out in either
-# direction at every step, so they say nothing about the directions.
+# Wherever somebody has something, they have 2 to 999 of it; so nothing is 0 and no quotient is 1. Where all steps add
+# or subtract, the first number exceeds the sum of the others: the numbers work out in either direction at every step,
+# so they say nothing about the directions.
 
 LOW, MOST = 2, 999
 """The fewest and the most of a thing that anybody ever has."""
-MOST_CONTENTS, MOST_HOLDERS = 500, 60
-"""The most things that anybody packs, and the most boxes that they have."""
 WIDTH = 20
 """How many values a start is drawn from. It is a multiple of ten: the last digit of a result is uniform."""
 INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
@@ -153,152 +140,19 @@ def result(value: int, path: Path) -> int:
     return value
 
 
-# Numbers are drawn first. A thing is drawn among those that one person may plausibly have so many of.
-
-_TRIES = 30
-
-
-def agents(stream: Stream, vocabulary: Vocabulary, count: int) -> list[str]:
-    """`count` different names, in the order in which they appear.
-
-    No two begin with the same two letters if the vocabulary has enough names for that.
-    """
-    for _ in range(_TRIES):
-        names: dict[str, str] = {}
-        for name in stream.sample(vocabulary.names, min(4 * count, len(vocabulary.names))):
-            names.setdefault(name[:2], name)
-            if len(names) == count:
-                return list(names.values())
-    return stream.sample(vocabulary.names, count)
-
-
-def thing(stream: Stream, vocabulary: Vocabulary, sizes: tuple[int, int], beside: Thing | None = None) -> Thing:
-    """A thing of which one person may have as few and as many as `sizes` says; half of them have an attribute.
-
-    It is something else that people in the setting of `beside` have, if that is given. Raises InputError if nobody has
-    so many of anything.
-    """
-    low, high = sizes
-    stocks = vocabulary.beside(beside, high, low) if beside else vocabulary.fitting(high, low)
-    return _described(stream, _drawn(stream, stocks, high))
-
-
-def packings(stream: Stream, vocabulary: Vocabulary, rates: str, contents: int, holders: int) -> list[Thing]:
-    """The things counted before, between and after the rates.
-
-    "*" goes from containers to contents, "/" from contents to containers, "*/" from containers through contents to
-    other containers. Nobody has more than `contents` of the contents, or than `holders` of the containers. Raises
-    InputError if nothing is packed in so many.
-    """
-    stocks = vocabulary.packed(contents, holders, len(rates))
-    stock = _drawn(stream, stocks, contents)
-    what = _described(stream, stock)
-    boxes = stream.sample(stock.holding(holders), len(rates))
-    if rates == "*":
-        return [boxes[0], what]
-    if rates == "/":
-        return [what, boxes[0]]
-    return [boxes[0], what, boxes[1]]
-
-
-def _drawn(stream: Stream, stocks: tuple[Stock, ...], high: int) -> Stock:
-    if not stocks:
-        raise InputError(f"nobody has {high} of anything that fits", "vocabulary")
-    return stream.choice(stocks)
-
-
-def _described(stream: Stream, stock: Stock) -> Thing:
-    """The thing, with an attribute in half of the cases where it may have one."""
-    if stock.attributes and stream.coin():
-        return stock.thing._replace(attribute=stream.choice(stock.attributes))
-    return stock.thing
-
-
-COMPARISON, RATE, TRANSFER = "comparison", "rate", "transfer"
-KEYWORDS = {"+": "more", "-": "fewer", "*": "times", "/": "part", "": "none"}
-"""Relation of a comparison -> its name in `metadata`; "" stands for no comparison."""
-
-
-class Move(NamedTuple):
-    """One step of the calculation: the previous result (operator) a number."""
-
-    kind: str
-    """COMPARISON, RATE or TRANSFER."""
-    operator: str
-    name: str = ""
-    """The agent whom a comparison introduces, or the other party to a transfer; "" if nobody is named."""
-    consistent: bool = True
-    """For a comparison: whether the new agent is the subject, so that the relation names the operator itself."""
-    thing: Thing | None = None
-    """For a rate: the thing that is counted after it."""
-
-    @property
-    def relation(self) -> str:
-        """The relation that the sentence of a comparison names; "" for other moves."""
-        if self.kind != COMPARISON:
-            return ""
-        return self.operator if self.consistent else INVERSE[self.operator]
-
-
-class Drawn(NamedTuple):
-    """What a design draws: the problems of a group, the original first, or a single problem."""
-
-    problems: tuple[Problem, ...]
-    operations: str
-    """Per problem: the operator of the sentence under test, one character each."""
-    relations: tuple[str, ...]
-    """Per problem: the relation of the comparison under test, "" if there is none."""
-    same_steps: bool = True
-    """Whether all problems have the same arithmetic expressions, so that they need solving only once."""
-    more: tuple[Mapping[str, int | str], ...] = ()
-    """Per problem: what the design adds to `metadata`."""
-    wordings: tuple[int, ...] = ()
-    """Per problem: which draw of words and sentences it has; all have the same one where it is empty."""
-
-
-def forms_of(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]) -> tuple[list[Form], str, Thing]:
-    """The forms, and the agent and the thing whose number the last move gives.
-
-    `numbers` holds the number of the container, then one number per move.
-    """
-    forms: list[Form] = [Container(agent, numbers[0], thing)]
-    for (kind, operator, name, consistent, after), quantity in zip(moves, numbers[1:], strict=True):
-        if kind == TRANSFER:
-            receiver, sender = (agent, name) if operator == "+" else (name, agent)
-            forms.append(Transfer(receiver, sender, quantity, thing))
-        elif kind == RATE:
-            assert after is not None
-            many, few = (after, thing) if operator == "*" else (thing, after)
-            forms.append(Rate(agent, quantity, many, few))
-            thing = after
+def worked(value: int, path: Path) -> list[str]:
+    """The steps of `path` from `value` as equations: `5 + 3 = 8`."""
+    steps = []
+    for operator, number in path:
+        if operator == "+":
+            after = value + number
+        elif operator == "-":
+            after = value - number
         else:
-            if consistent:
-                forms.append(Comparison(name, operator, agent, quantity, thing))
-            else:
-                forms.append(Comparison(agent, INVERSE[operator], name, quantity, thing))
-            agent = name
-    return forms, agent, thing
-
-
-def problem_of(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]) -> Problem:
-    """The whole problem; the question asks for the result of the last move."""
-    forms, last, left = forms_of(agent, thing, moves, numbers)
-    return Problem(tuple(forms), Question("count", (last,), left))
-
-
-def turned(problem: Problem, place: int) -> Problem:
-    """The problem in which the two agents of the comparison at index `place` change places."""
-    forms = problem.forms
-    compared = forms[place]
-    assert isinstance(compared, Comparison)
-    agent, relation, other, quantity, thing = compared
-    swapped = Comparison(other, relation, agent, quantity, thing)
-    return Problem((*forms[:place], swapped, *forms[place + 1 :]), problem.question)
-
-
-def path(moves: Sequence[Move], numbers: Sequence[int]) -> list[tuple[str, int]]:
-    """The operations of the moves; one number per move."""
-    return [(move.operator, number) for move, number in zip(moves, numbers, strict=True)]
+            after = value * number if operator == "*" else value // number
+        steps.append(f"{value} {operator} {number} = {after}")
+        value = after
+    return steps
 
 
 def sizes(first: int, steps: Path) -> tuple[int, int]:
@@ -308,8 +162,14 @@ def sizes(first: int, steps: Path) -> tuple[int, int]:
     """
     value = fewest = most = first
     for operator, number in steps:
-        value = result(value, ((operator, number),))
-        if operator in "+-" and number < fewest:
+        if operator == "+":
+            value += number
+        elif operator == "-":
+            value -= number
+        else:
+            value = value * number if operator == "*" else value // number
+            number = value
+        if number < fewest:
             fewest = number
         if value < fewest:
             fewest = value
@@ -318,8 +178,141 @@ def sizes(first: int, steps: Path) -> tuple[int, int]:
     return fewest, most
 
 
-def packed(first: int, steps: Path, place: int) -> tuple[int, int]:
-    """The most contents, and the most containers, in a chain whose step at `place` is a rate."""
-    before = sizes(first, steps[:place])[1]
-    after = sizes(result(first, steps[: place + 1]), steps[place + 1 :])[1]
-    return (after, before) if steps[place][0] == "*" else (before, after)
+# Numbers are drawn first. A thing is drawn among those that one person may plausibly have so many of.
+
+
+def agents(stream: Stream, count: int, like: Sequence[str] = ()) -> list[str]:
+    """`count` different names, in the order in which they appear; no two begin with the same two letters.
+
+    With `like`, a person as many as there are, each of the same sex as the one in the same place and none of them.
+    """
+    names = VOCABULARY.names
+    chosen: list[str] = []
+    starts = {name[:2] for name in like}
+    for place in range(len(like) or count):
+        while True:
+            at = stream.below(len(names))
+            if like:  # women and men take turns in the list
+                at += (names.index(like[place]) - at) % 2
+            name = names[at % len(names)]
+            if name[:2] not in starts:
+                break
+        starts.add(name[:2])
+        chosen.append(name)
+    return chosen
+
+
+def thing(stream: Stream, low: int, high: int) -> Thing:
+    """A thing of which one person may have from `low` to `high`; half of those that may have an attribute have one.
+
+    Raises InputError if nobody has so many of anything.
+    """
+    stocks = VOCABULARY.fitting(low, high)
+    if not stocks:
+        raise InputError(f"nobody has {high} of anything that fits", "vocabulary")
+    stock = stream.choice(stocks)
+    if stock.attributes and stream.coin():
+        return stock.thing._replace(attribute=stream.choice(stock.attributes))
+    return stock.thing
+
+
+@lru_cache(64)
+def _blocks(root: Stream) -> Stream:
+    return root.child("block")
+
+
+def block(root: Stream, number: int) -> Stream:
+    """The stream of what neighbouring groups share, so that they balance each other."""
+    return _blocks(root).child(number)
+
+
+COMPARISON, TRANSFER = "comparison", "transfer"
+KEYWORDS = {"+": "more", "-": "fewer", "*": "times", "/": "part", "": "none"}
+"""Relation of a comparison -> its name in `metadata`; "" stands for no comparison."""
+
+
+class Move(NamedTuple):
+    """One step of the calculation: the previous result (operator) a number."""
+
+    kind: str
+    """COMPARISON or TRANSFER."""
+    operator: str
+    name: str = ""
+    """The agent whom a comparison introduces, or the other party to a transfer; "" if nobody is named."""
+    consistent: bool = True
+    """For a comparison: whether the new agent is the subject, so that the relation names the operator itself."""
+
+    @property
+    def relation(self) -> str:
+        """The relation that the sentence of a comparison names; "" for other moves."""
+        if self.kind != COMPARISON:
+            return ""
+        return self.operator if self.consistent else INVERSE[self.operator]
+
+
+class Shares(NamedTuple):
+    """What the problems of a group have in common as texts; at most one of these is set."""
+
+    tested: int = -1
+    """Index of the sentence in which people change places, so that nobody near it can be `she`; -1 for none."""
+    matched: bool = False
+    """The problems have different sentences, equally long: a story of transfers, then one of comparisons."""
+    idle: int = -1
+    """Index of the sentence that matters to nobody; the first problem lacks the sentences from there, `idles` many."""
+    idles: int = 0
+    again: int = 0
+    """How many of the last problems have the same sentences as the first in other words."""
+
+
+class Drawn(NamedTuple):
+    """What a design draws: the problems of a group, or a single problem."""
+
+    problems: tuple[Problem, ...]
+    steps: tuple[list[str], ...]
+    """Per problem, or once for all: the calculation."""
+    operations: str = ""
+    """Per problem: the operator of the sentence under test, one character each; empty where none is."""
+    relations: tuple[str, ...] = ()
+    """Per problem: the relation of the comparison under test, "" if there is none."""
+    more: tuple[Mapping[str, Any], ...] = ()
+    """Per problem: what the design adds to `metadata`."""
+    shares: Shares = Shares()
+
+
+def forms_of(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]) -> tuple[list[Form], str]:
+    """The forms, and the agent whose number the last move gives.
+
+    `numbers` holds the number of the container, then one number per move.
+    """
+    forms: list[Form] = [Container(agent, numbers[0], thing)]
+    for (kind, operator, name, consistent), quantity in zip(moves, numbers[1:], strict=True):
+        if kind == TRANSFER:
+            receiver, sender = (agent, name) if operator == "+" else (name, agent)
+            forms.append(Transfer(receiver, sender, quantity, thing))
+        else:
+            if consistent:
+                forms.append(Comparison(name, operator, agent, quantity, thing))
+            else:
+                forms.append(Comparison(agent, INVERSE[operator], name, quantity, thing))
+            agent = name
+    return forms, agent
+
+
+def problem_of(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]) -> Problem:
+    """The whole problem; the question asks for the result of the last move."""
+    forms, last = forms_of(agent, thing, moves, numbers)
+    return Problem(tuple(forms), Question("count", (last,), thing))
+
+
+def turned(problem: Problem, place: int) -> Problem:
+    """The problem in which the two agents of the comparison at index `place` change places."""
+    forms = problem.forms
+    compared = forms[place]
+    assert isinstance(compared, Comparison)
+    swapped = compared._replace(agent=compared.other, other=compared.agent)
+    return Problem((*forms[:place], swapped, *forms[place + 1 :]), problem.question)
+
+
+def path(moves: Sequence[Move], numbers: Sequence[int]) -> list[tuple[str, int]]:
+    """The operations of the moves; one number per move."""
+    return [(move.operator, number) for move, number in zip(moves, numbers, strict=True)]

@@ -1,15 +1,15 @@
-"""Mixed chains, with a distractor, in ten surface forms, or as two branches that the question joins."""
+"""Mixed chains: with sentences that matter to nobody, in ten surface forms, as two stories, without a quantity."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hansproof.generators.stream import Stream
 from hansproof.generators.word_problems.designs import chain
-from hansproof.generators.word_problems.forms import Comparison, Container, Problem, Question, Transfer, Vocabulary
+from hansproof.generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Remark, Transfer
 
-__all__ = ["FORMS", "draw_distractor", "draw_nonlinear", "draw_surface_forms"]
+__all__ = ["ARMS", "FORMS", "draw_distractor", "draw_nonlinear", "draw_surface_forms", "draw_unanswerable"]
 
 # Mixed chains: transfers and comparisons in any order, at most one of them with a factor. Nothing is under test.
 
@@ -17,90 +17,81 @@ MOST_STEPS = 12
 _MOST_AFTER = 4  # moves after a factor
 
 
-class Shape(NamedTuple):
-    """The moves of a chain without names and numbers."""
-
-    kinds: tuple[chain.Move, ...]
-    """The moves; a name stands for somebody who is named, "" for nobody."""
-
-    @property
-    def named(self) -> int:
-        """How many of the moves name somebody."""
-        return sum(1 for move in self.kinds if move.name)
-
-
 class Chain(NamedTuple):
     """A chain with its numbers."""
 
-    shape: Shape
+    shape: tuple[chain.Move, ...]
+    """The moves; a name stands for somebody who is named, "" for nobody."""
     numbers: tuple[int, ...]
     """The number of the container, then one per move."""
 
     @property
-    def first(self) -> int:
-        """The number of the container."""
-        return self.numbers[0]
-
-    @property
     def named(self) -> int:
         """How many agents there are besides the first."""
-        return self.shape.named
+        return sum(1 for move in self.shape if move.name)
 
     @property
     def steps(self) -> list[tuple[str, int]]:
         """The operations."""
-        return [(move.operator, number) for move, number in zip(self.shape.kinds, self.numbers[1:], strict=True)]
+        return [(move.operator, number) for move, number in zip(self.shape, self.numbers[1:], strict=True)]
 
     def moves(self, names: Sequence[str]) -> list[chain.Move]:
         """The moves, with the names of the agents whom they introduce; further names are not used."""
         ahead: Iterator[str] = iter(names)
-        return [move._replace(name=next(ahead)) if move.name else move for move in self.shape.kinds]
+        return [move._replace(name=next(ahead)) if move.name else move for move in self.shape]
 
 
-def mixed_chain(design: Stream, numbers: Stream, count: int, steps: int) -> Chain:
-    """A chain of `count` moves in a problem of `steps` steps."""
-    return numbered(numbers, shape(design, count), steps)
-
-
-def shape(stream: Stream, count: int) -> Shape:
+def shape(stream: Stream, count: int) -> tuple[chain.Move, ...]:
     """The moves of a chain: transfers or comparisons, to add or to subtract; one of three chains has a factor."""
     scaled = max(stream.below(count), count - 1 - _MOST_AFTER) if stream.below(3) == 0 else -1
+    bits = stream.below(16**count)
     moves = []
     for at in range(count):
+        sign, side, compares = bits & 1, bits & 2, bits & 4
+        bits >>= 4
         if at == scaled:
-            moves.append(chain.Move(chain.COMPARISON, "*/"[stream.below(2)], "_", stream.coin()))
-        elif stream.coin():
-            moves.append(chain.Move(chain.COMPARISON, "+-"[stream.below(2)], "_", stream.coin()))
+            moves.append(chain.Move(chain.COMPARISON, "*/"[sign], "_", bool(side)))
+        elif compares:
+            moves.append(chain.Move(chain.COMPARISON, "+-"[sign], "_", bool(side)))
         else:
-            moves.append(chain.Move(chain.TRANSFER, "+-"[stream.below(2)], "_" if stream.coin() else ""))
-    return Shape(tuple(moves))
+            moves.append(chain.Move(chain.TRANSFER, "+-"[sign], "_" if side else ""))
+    return tuple(moves)
 
 
-def numbered(stream: Stream, of: Shape, steps: int) -> Chain:
+def numbered(stream: Stream, of: tuple[chain.Move, ...], steps: int) -> Chain:
     """The chain with numbers drawn for it, in a problem of `steps` steps."""
-    place = next((at for at, move in enumerate(of.kinds) if move.operator in "*/"), -1)
+    place = next((at for at, move in enumerate(of) if move.operator in "*/"), -1)
     times = chain.factor(stream) if place >= 0 else 0
     while True:
-        numbers = chain.small(stream, len(of.kinds), steps)
+        numbers = chain.small(stream, len(of), steps)
         if place >= 0:
             numbers[place] = times
-        ways = [(move.operator, number) for move, number in zip(of.kinds, numbers, strict=True)]
+        ways = [(move.operator, number) for move, number in zip(of, numbers, strict=True)]
         if place >= 0 and ways[place][0] == "/":  # start from the quotient
             back, after = [("*", times), *chain.backwards(ways[:place])], ways[place + 1 :]
         else:
             back, after = chain.backwards(ways[: max(place, 0)]), ways[max(place, 0) :]
         values = chain.anchors([back, after], chain.WIDTH)
         if values:
-            value = values[stream.below(len(values))]
-            first = chain.result(value, back)
+            first = chain.result(values[stream.below(len(values))], back)
             # What moves cancel is asked for by no question: the answer would stand in the text.
             if chain.result(first, ways) not in (first, *numbers):
                 return Chain(of, (first, *numbers))
 
 
-# The sentence says how many of the same thing somebody else has, or of another thing somebody of the story has; never
-# between a change and the comparison that takes place at that point.
+def _ending(problem: Problem, drawn: Chain, count: int) -> tuple[str, tuple[str, ...]]:
+    """The operator and the relation of the last sentence, for `count` problems."""
+    last = problem.forms[-1]
+    relation = last.relation if isinstance(last, Comparison) else ""
+    return drawn.steps[-1][0] * count, (relation,) * count
 
+
+# A group is a problem in four arms: as it is; with sentences about somebody else that have no number; that have one
+# which nobody could use (of a bus, of a house); and that say how many of the same thing they have. The sentences with
+# numbers have the same ones, and all three have equally many words and characters. They never stand between a change
+# and the comparison that takes place at that point.
+
+ARMS = ("original", "filler", "unusable-number", "usable-number")
 _TRIES = 50
 
 
@@ -115,41 +106,39 @@ def _idle(stream: Stream, steps: int, results: Set[int], told: Set[int]) -> int:
     return idle
 
 
-def draw_distractor(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> chain.Drawn:
-    """Draw pair `number`: the problem without the sentence first. Every second pair speaks of another person."""
-    shape, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
-    steps = 1 + shape.below(MOST_STEPS)
-    drawn = mixed_chain(shape, draws, steps, steps)
-    place = 1 + shape.below(steps + 1)
-    results = {drawn.first, *(chain.result(drawn.first, drawn.steps[:end]) for end in range(1, steps + 1))}
-    idle = _idle(draws, steps, results, results.union(drawn.numbers))
-    least, most = chain.sizes(drawn.first, drawn.steps)
-    what = chain.thing(cast, vocabulary, (min(least, idle), max(most, idle)))
-    first, *names = chain.agents(cast, vocabulary, 2 + drawn.named)
-    stranger = names.pop()
+def draw_distractor(own: Stream, root: Stream, number: int, level: int = 0) -> chain.Drawn:
+    """Draw group `number` in the order of ARMS, with `level` sentences that matter to nobody (0: one)."""
+    count = level or 1
+    steps = 1 + own.below(MOST_STEPS)
+    drawn = numbered(own, shape(own, steps), steps)
+    place = 1 + own.below(steps + 1)
+    results = {drawn.numbers[0], *(chain.result(drawn.numbers[0], drawn.steps[:at]) for at in range(1, steps + 1))}
+    told = results.union(drawn.numbers)
+    idle: list[int] = []
+    for _ in range(count):
+        idle.append(_idle(own, steps, results, told))
+        told.add(idle[-1])
+    least, most = chain.sizes(drawn.numbers[0], drawn.steps)
+    what = chain.thing(own, min(least, *idle), max(most, *idle))
+    first, *names = chain.agents(own, 1 + count + drawn.named)
+    strangers = names[drawn.named :]
     plain = chain.problem_of(first, what, drawn.moves(names), drawn.numbers)
-    if number % 2:
-        kind, sentence = "person", Container(stranger, idle, what)
-        around = plain.forms[place - 1 : place + 1]
-        place += len(around) == 2 and isinstance(around[0], Transfer) and isinstance(around[1], Comparison)
-    else:
-        still = [at for at, form in enumerate(plain.forms, 1) if not isinstance(form, Transfer)]
-        place = still[(place - 1) % len(still)]
-        # Whoever the story has come to by then.
-        known = [first]
-        for form in plain.forms[1:place]:
-            if isinstance(form, Comparison):
-                known.append(form.other if form.agent == known[-1] else form.agent)
-        kind, sentence = "thing", Container(known[-1], idle, chain.thing(cast, vocabulary, (idle, idle), beside=what))
-    forms = (*plain.forms[:place], sentence, *plain.forms[place:])
-    last = plain.forms[-1]
-    relation = last.relation if isinstance(last, Comparison) else ""
-    operators = drawn.steps[-1][0] * 2
-    more: tuple[Mapping[str, int | str], ...] = (
-        {"distractor": "none", "distractor_at": -1},
-        {"distractor": kind, "distractor_at": place},
+    around = plain.forms[place - 1 : place + 1]
+    place += len(around) == 2 and isinstance(around[0], Transfer) and isinstance(around[1], Comparison)
+
+    def longer(sentences: Sequence[Form]) -> Problem:
+        return plain._replace(forms=(*plain.forms[:place], *sentences, *plain.forms[place:]))
+
+    problems = (
+        plain,
+        longer([Remark(name, None) for name in strangers]),
+        longer([Remark(name, size) for name, size in zip(strangers, idle)]),
+        longer([Container(name, size, what) for name, size in zip(strangers, idle)]),
     )
-    return chain.Drawn((plain, plain._replace(forms=forms)), operators, (relation, relation), more=more)
+    operations, relations = _ending(plain, drawn, len(ARMS))
+    more = tuple({"idle_at": -1 if arm == ARMS[0] else place} for arm in ARMS)
+    lines = (chain.worked(drawn.numbers[0], drawn.steps),)
+    return chain.Drawn(problems, lines, operations, relations, more, chain.Shares(idle=place, idles=count))
 
 
 # A reasoner does equally well on all ten forms; the variance of a model's answers over the forms of a problem is what
@@ -160,57 +149,122 @@ FORMS = ("original", *(f"{what}-{at}" for what in ("names", "numbers", "sentence
 _LEAST_STEPS, _MOST_STEPS = 2, 6
 
 
-def draw_surface_forms(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> chain.Drawn:
-    """Draw the ten forms of problem `number`, in the order of FORMS. All have the same operations in the same order."""
-    design, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
-    steps = _LEAST_STEPS + design.below(1 + _MOST_STEPS - _LEAST_STEPS)
-    moves = shape(design, steps)
-    chains = [numbered(draws, moves, steps)]
+def draw_surface_forms(own: Stream, root: Stream, number: int, level: int = 0) -> chain.Drawn:
+    """Draw the ten forms of problem `number`, in the order of FORMS. All have the same operations in the same order,
+    and people of the same sexes in the same places."""
+    steps = _LEAST_STEPS + own.below(1 + _MOST_STEPS - _LEAST_STEPS)
+    moves = shape(own, steps)
+    chains = [numbered(own, moves, steps)]
     while len(chains) <= _EACH:
-        drawn = numbered(draws, moves, steps)
+        drawn = numbered(own, moves, steps)
         if drawn not in chains:
             chains.append(drawn)
-    ranges = [chain.sizes(each.first, each.steps) for each in chains]
-    what = chain.thing(cast, vocabulary, (min(low for low, _ in ranges), max(high for _, high in ranges)))
-    count = 1 + moves.named
-    every = chain.agents(cast, vocabulary, count * (1 + _EACH))
-    casts = [every[at : at + count] for at in range(0, len(every), count)]
+    ranges = [chain.sizes(each.numbers[0], each.steps) for each in chains]
+    what = chain.thing(own, min(low for low, _ in ranges), max(high for _, high in ranges))
+    casts = [chain.agents(own, 1 + chains[0].named)]
+    while len(casts) <= _EACH:
+        casts.append(chain.agents(own, 0, casts[0]))
     told = [(casts[0], chains[0])]
     told += [(names, chains[0]) for names in casts[1:]]
     told += [(casts[0], numbers) for numbers in chains[1:]]
     told += [(casts[0], chains[0])] * _EACH
     problems = tuple(chain.problem_of(names[0], what, each.moves(names[1:]), each.numbers) for names, each in told)
-    last = problems[0].forms[-1]
-    relation = last.relation if isinstance(last, Comparison) else ""
-    many = len(FORMS)
-    wordings = (0,) * (many - _EACH) + tuple(range(1, 1 + _EACH))
-    operators = moves.kinds[-1].operator * many
-    return chain.Drawn(problems, operators, (relation,) * many, same_steps=False, wordings=wordings)
+    lines = tuple(chain.worked(each.numbers[0], each.steps) for _, each in told)
+    operations, relations = _ending(problems[0], chains[0], len(FORMS))
+    return chain.Drawn(problems, lines, operations, relations, shares=chain.Shares(again=_EACH))
 
 
-# Each branch has 3 to 12 steps. The question asks for the total or the difference of the two results, so a solver must
-# keep both in mind (Opedal et al. 2024).
+# Two stories of 3 to 24 steps in all. The question asks for the total or the difference of their results, so a solver
+# must keep both in mind (Opedal et al. 2024).
+
+_LEAST_JOINED, _MOST_JOINED = 3, 24
 
 
-def draw_nonlinear(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> chain.Drawn:
-    """Draw problem `number`. A difference is the larger result minus the smaller, whichever branch comes first."""
-    shape, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
-    moves = 2 + shape.below(MOST_STEPS - 2)
-    split = 1 + shape.below(moves - 1)
+def draw_nonlinear(own: Stream, root: Stream, number: int, level: int = 0) -> chain.Drawn:
+    """Draw problem `number` of `level` steps (0: 3 to 24). A difference is the larger result minus the smaller."""
+    moves = (level or _LEAST_JOINED + own.below(1 + _MOST_JOINED - _LEAST_JOINED)) - 1
+    split = 1 + own.below(moves - 1)
     total = number % 2 == 0
     while True:
-        front, back = mixed_chain(shape, draws, split, moves), mixed_chain(shape, draws, moves - split, moves)
-        ends = chain.result(front.first, front.steps), chain.result(back.first, back.steps)
-        answer = ends[0] + ends[1] if total else abs(ends[0] - ends[1])
+        front = numbered(own, shape(own, split), moves)
+        back = numbered(own, shape(own, moves - split), moves)
+        ends = [chain.result(each.numbers[0], each.steps) for each in (front, back)]
+        answer = sum(ends) if total else abs(ends[0] - ends[1])
         factors = [{number for sign, number in front.steps + back.steps if sign == each} for each in "*/"]
         told = {*front.numbers, *back.numbers}
         if chain.LOW <= answer <= chain.MOST and answer not in told and not factors[0] & factors[1]:
             break
-    (least, most), (other_least, other_most) = (chain.sizes(each.first, each.steps) for each in (front, back))
-    what = chain.thing(cast, vocabulary, (min(least, other_least), max(most, other_most, answer)))
-    names = chain.agents(cast, vocabulary, 2 + front.named + back.named)
-    first_forms, first_agent, _ = chain.forms_of(names[0], what, front.moves(names[2:]), front.numbers)
-    second_forms, second_agent, _ = chain.forms_of(names[1], what, back.moves(names[2 + front.named :]), back.numbers)
-    pair = (second_agent, first_agent) if not total and ends[1] > ends[0] else (first_agent, second_agent)
+    ranges = [chain.sizes(each.numbers[0], each.steps) for each in (front, back)]
+    what = chain.thing(own, min(low for low, _ in ranges), max(answer, *(high for _, high in ranges)))
+    names = chain.agents(own, 2 + front.named + back.named)
+    first_forms, first_agent = chain.forms_of(names[0], what, front.moves(names[2:]), front.numbers)
+    second_forms, second_agent = chain.forms_of(names[1], what, back.moves(names[2 + front.named :]), back.numbers)
+    lines = chain.worked(front.numbers[0], front.steps) + chain.worked(back.numbers[0], back.steps)
+    turned = not total and ends[1] > ends[0]
+    pair = (second_agent, first_agent) if turned else (first_agent, second_agent)
+    left, right = ends[::-1] if turned else ends
+    sign = "+" if total else "-"
+    lines.append(f"{left} {sign} {right} = {answer}")
     question = Question("total" if total else "difference", pair, what)
-    return chain.Drawn((Problem((*first_forms, *second_forms), question),), "+" if total else "-", ("",))
+    return chain.Drawn((Problem((*first_forms, *second_forms), question),), (lines,), sign, ("",))
+
+
+# Two stories of equally many steps, of which the question asks about one. In one sentence of each story the number can
+# be left out (`some rolls`); in one problem of a pair it is missing where it matters, in the other where it does not.
+# Both problems have the same words. The last move is a comparison, so that the sentence without a number never names
+# the person asked about.
+
+_LEAST_EACH, _MOST_EACH = 2, 6
+
+
+def draw_unanswerable(own: Stream, root: Stream, number: int, level: int = 0) -> chain.Drawn:
+    """Draw pair `number`, each story of `level` steps (0: 2 to 6): the problem with an answer first. Every second pair
+    asks about the second story."""
+    steps = level or _LEAST_EACH + own.below(1 + _MOST_EACH - _LEAST_EACH)
+    vague = own.below(steps)
+    chains = [_with_a_gap(own, steps, vague) for _ in range(2)]
+    while len({len(str(each.numbers[vague])) for each in chains}) > 1:  # both problems are to have as many digits
+        chains = [_with_a_gap(own, steps, vague) for _ in range(2)]
+    ranges = [chain.sizes(each.numbers[0], each.steps) for each in chains]
+    what = chain.thing(own, min(low for low, _ in ranges), max(high for _, high in ranges))
+    names = chain.agents(own, 2 + chains[0].named + chains[1].named)
+    rest = names[2:], names[2 + chains[0].named :]
+    told = [
+        chain.forms_of(name, what, each.moves(others), each.numbers)
+        for name, each, others in zip(names[:2], chains, rest, strict=True)
+    ]
+    asked = number % 2
+    question = Question("count", (told[asked][1],), what)
+    problems = []
+    for missing in (1 - asked, asked):
+        lines = [forms.copy() for forms, _ in told]
+        lines[missing][vague] = lines[missing][vague]._replace(quantity=None)
+        problems.append(Problem((*lines[0], *lines[1]), question))
+    of = chains[asked]
+    known = chain.worked(of.numbers[0], of.steps)
+    more: tuple[Mapping[str, Any], ...] = ({"answerable": "yes"}, {"answerable": "no"})
+    return chain.Drawn(tuple(problems), (known, _unknown(of.numbers[0], of.steps, vague)), more=more)
+
+
+def _with_a_gap(own: Stream, steps: int, vague: int) -> Chain:
+    """A chain whose first sentence (0) or move `vague` can say `some` instead of its number; its last move compares."""
+    moves = list(shape(own, steps))
+    if vague:
+        moves[vague - 1] = chain.Move(chain.TRANSFER, "+-"[own.below(2)], "_" if own.coin() else "")
+    end = moves[-1]
+    if end.kind == chain.TRANSFER:
+        moves[-1] = chain.Move(chain.COMPARISON, end.operator, "_", own.coin())
+    return numbered(own, tuple(moves), steps)
+
+
+def _unknown(first: int, steps: Sequence[tuple[str, int]], vague: int) -> list[str]:
+    """The steps where the number at `vague` is missing (0: the first one): `24 - ? = ?`, and ? from there on."""
+    value = None if vague == 0 else first
+    lines = []
+    for at, (sign, number) in enumerate(steps, 1):
+        by = None if at == vague else number
+        after = None if value is None or by is None else chain.result(value, ((sign, by),))
+        left, right, end = ("?" if each is None else each for each in (value, by, after))
+        lines.append(f"{left} {sign} {right} = {end}")
+        value = after
+    return lines

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 
@@ -23,7 +24,7 @@ from hansproof.generators.word_problems.forms import (
     Form,
     Problem,
     Question,
-    Rate,
+    Remark,
     Thing,
     Transfer,
 )
@@ -64,9 +65,7 @@ HAVE = _words(
     "have has had starts begins own owns owned possess possesses holds hold keeps keep held is are was were sat drove"
     " came arrived started began set took prepared opened"
 )
-PACKING = frozenset(("all",))
 COUNTING = _words("many much more fewer less greater smaller number")
-EACH = frozenset(("each", "every", "per"))
 AGAINST = frozenset(("compared", "comparison"))
 MORE = {"more": "+", "greater": "+", "fewer": "-", "less": "-", "smaller": "-"}
 MULTIPLES = {"twice": 2, "double": 2, "thrice": 3, "triple": 3}
@@ -86,13 +85,25 @@ _PLAIN = _words(
     " sort sorts sorted store stores stored divide divides divided split splits among between into over away back for"
     " gift present raffle market shop neighbour neighbor charity someone altogether initially currently amount moment"
     " must besides time as relative charity calculate desk lesson belonged able from this part fact wedding other"
-    " according teacher while shortly"
+    " according teacher while shortly ever some meanwhile apparently curiously altogether surprisingly strangely"
+    " as usual told things stood stage occasion very pure chance all list count second according pointed easily"
+    " almost anybody could see most surprised there glance look everything who first said had was noticed"
+    " considered somebody everybody luck would far by particular comparison inventory latest careful practically"
 )
-KNOWN = OUT | IN | VERBS | BE | HAVE | EACH | AGAINST | TOGETHER | ASKING | _PLAIN | {*LEADS, *MORE, *MULTIPLES}
+KNOWN = OUT | IN | VERBS | BE | HAVE | AGAINST | TOGETHER | ASKING | _PLAIN | {*LEADS, *MORE, *MULTIPLES}
 """Every word of the grammar, apart from number words and fractions."""
 
-# Written without the templates, so the two can disagree. The kind of a sentence follows from its first match: a
-# question mark, a comparing word, each / every / per, a verb of transfer, or a verb of having.
+# Written without the templates, so the two can disagree. The kind of a sentence follows from its first match: what
+# somebody wore, rode or lived in, a question mark, a comparing word, a verb of transfer, or a verb of having.
+
+_WORN = "hat|cap|scarf|coat|shawl|jacket|raincoat|sweater|umbrella|overcoat|waistcoat"
+_REMARK = re.compile(
+    rf"\b(?:wore|carried|brought) an? (?:[a-z-]+ )*(?:{_WORN})(?: and a (?:[a-z]+ )?(?:{_WORN}))?\.$"
+    r"|\b(?:bus|tram|train|ferry|flat|room|cabin|cottage|bungalow|apartment) (\d{1,3})\.$"
+    r"|\b(?:lived|worked|ate) at (\d{1,3}) [A-Z][a-z]+ (?:Row|Lane|Road|Street|Avenue|Terrace|Crescent)\.$"
+)
+"""A sentence that counts nothing; its number, if it has one, is that of a bus or of a house."""
+_ENDING = re.compile(r' If the text does not say enough to know that, answer "unknown"\.$')
 
 
 class _Reader:
@@ -106,6 +117,10 @@ class _Reader:
         self.holders: set[tuple[str, Thing]] = set()
 
     def form(self, sentence: str) -> Form | Question:
+        if remark := _REMARK.search(sentence):
+            (agent,) = self._agents(parts(sentence[: remark.start()], self.lexicon))
+            shown = remark[1] or remark[2]
+            return Remark(agent, None if shown is None else int(shown))
         parsed = parts(sentence, self.lexicon)
         words = {part.value for part in parsed if part.kind == "word"}
         unknown_words = [
@@ -114,16 +129,14 @@ class _Reader:
         if unknown_words:
             raise InputError(f"unknown words: {', '.join(unknown_words)}")
         agents = self._agents(parsed)
-        things = [self._full(thing) for thing in self._things(parsed, bool(words & (EACH | PACKING)))]
+        things = [self._full(thing) for thing in self._things(parsed)]
         things = list(dict.fromkeys(things))
         if "than" in words or words & AGAINST:
             agents = self._ordered(parsed, self._agents(parsed, 2))
         if sentence.endswith("?"):
             return _question(words, agents, (things or self._again())[0])
         if (relation := _relation(parsed, words)) is not None:
-            form: Form = _comparison(relation, parsed, agents, self._only_thing(things))
-        elif words & EACH or (words & PACKING and len(things) == 2):
-            form = _rate(parsed, agents, things, self.lexicon.containers)
+            form: Container | Comparison | Transfer = _comparison(relation, parsed, agents, self._only_thing(things))
         elif words & VERBS and (len(agents) != 1 or (agents[0], self._only_thing(things)) in self.holders):
             form = _transfer(parsed, self._roles(parsed), self._only_thing(things))
         elif words & VERBS and things:
@@ -136,9 +149,8 @@ class _Reader:
         if agents:
             self.subjects.append(agents[0])
         self.thing = form.thing
-        held = [form.thing, *([form.per] if isinstance(form, Rate) else [])]
-        self.holders |= {(agent, thing) for agent in self._agents(parsed, 2) for thing in held}
-        self.things += held
+        self.holders |= {(agent, form.thing) for agent in self._agents(parsed, 2)}
+        self.things.append(form.thing)
         return form
 
     def _full(self, thing: Thing) -> Thing:
@@ -202,7 +214,7 @@ class _Reader:
         fitting = [name for name in self.subjects if not gender or self.lexicon.names[name] in (gender, "")]
         return fitting[-1:]
 
-    def _things(self, parsed: Sequence[Phrase], packs: bool) -> list[Thing]:
+    def _things(self, parsed: Sequence[Phrase]) -> list[Thing]:
         """The noun phrases in order, once each: a noun with its attribute or unit."""
         things: list[Thing] = []
         attribute = unit = ""
@@ -213,12 +225,17 @@ class _Reader:
             elif part.kind == "unit":
                 unit = part.value
             elif part.kind == "thing":
-                if counted or packs:
+                if counted:
                     things.append(Thing(part.value, attribute, unit))
                 attribute = unit = ""
             if part.kind not in ("attribute", "unit"):
                 attribute = ""
-                counted = part.kind == "number" or part.value in COUNTING or (counted and part.value == "of")
+                counted = (
+                    part.kind == "number"
+                    or part.value in COUNTING
+                    or part.value == "some"
+                    or (counted and part.value == "of")
+                )
         if unit and len(things) == 1 and not things[0].unit:
             things = [things[0]._replace(unit=unit)]
         elif unit and not things:
@@ -230,7 +247,7 @@ def read_problem(text: str) -> Problem:
     """The forms and the question of a text. Raises InputError, with the place, for an unreadable sentence."""
     reader = _Reader(_lexicon())
     read = []
-    for place, sentence in enumerate(sentences(text), 1):
+    for place, sentence in enumerate(sentences(_ENDING.sub("", text)), 1):
         try:
             read.append(reader.form(sentence))
         except InputError as error:
@@ -241,8 +258,11 @@ def read_problem(text: str) -> Problem:
     return Problem(forms, read[-1])
 
 
-def _number(parsed: Sequence[Phrase]) -> int:
+def _number(parsed: Sequence[Phrase]) -> int | None:
+    """The number of a sentence; None where it says only `some`."""
     digits = [part.value for part in parsed if part.kind == "number"]
+    if not digits and any(part.value == "some" for part in parsed):
+        return None
     digits = digits or [number(part.value) for part in parsed if part.kind == "word" and number(part.value)]
     if len(digits) != 1:
         raise InputError(f"has {len(digits)} numbers instead of one")
@@ -289,15 +309,6 @@ def _question(words: set[str], agents: list[str], thing: Thing) -> Question:
     raise InputError("is not a known kind of question")
 
 
-def _rate(parsed: Sequence[Phrase], agents: list[str], things: list[Thing], containers: Collection[str]) -> Rate:
-    """The container is the noun that holds others by the dozen."""
-    per = [thing for thing in things if thing.entity in containers]
-    contents = [thing for thing in things if thing not in per]
-    if len(per) != 1 or len(contents) != 1 or len(agents) != 1:
-        raise InputError("a rate needs one agent, one container and one content")
-    return Rate(agents[0], _number(parsed), contents[0], per[0])
-
-
 def _transfer(parsed: Sequence[Phrase], roles: Sequence[tuple[str, str]], thing: Thing) -> Transfer:
     """Who hands over is said by the verb's direction, the passive and the prepositions to, from and by."""
     verb = next(part.value for part in parsed if part.kind == "word" and part.value in VERBS)
@@ -319,9 +330,8 @@ def _transfer(parsed: Sequence[Phrase], roles: Sequence[tuple[str, str]], thing:
 def _lexicon() -> Lexicon:
     """The vocabulary inverted: written form -> key."""
     phrases: dict[str, dict[str, str]] = {}
-    containers = {holder.entity for stock in VOCABULARY.stock for holder, _ in stock.holders}
     kinds = {
-        "thing": [*(stock.thing.entity for stock in VOCABULARY.stock), *sorted(containers)],
+        "thing": [stock.thing.entity for stock in VOCABULARY.stock],
         "unit": [stock.thing.unit for stock in VOCABULARY.stock if stock.thing.unit],
         "attribute": [attribute for stock in VOCABULARY.stock for attribute in stock.attributes],
     }
@@ -344,8 +354,8 @@ def _lexicon() -> Lexicon:
     genders = {name: "f" if subject == "she" else "m" for name, (subject, *_) in PRONOUNS.items()}
     longest = max(len(written.split()) for written in phrases)
     starts = frozenset(written.split()[0] for written, meanings in phrases.items() if "scene" not in meanings)
-    return Lexicon(genders, phrases, longest, starts, frozenset(containers), frozenset(scenery - _MEANING))
+    return Lexicon(genders, phrases, longest, starts, frozenset(scenery - _MEANING))
 
 
-_MEANING = EACH | MORE.keys() | MULTIPLES.keys() | {"not", "no", "never", "none"}
+_MEANING = MORE.keys() | MULTIPLES.keys() | {"not", "no", "never", "none"}
 """Words that are no mere scenery: without them the reader might miss what a sentence says."""

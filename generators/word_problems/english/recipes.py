@@ -9,10 +9,22 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from hansproof.generators.word_problems.english.sentences import CONNECTIVES, FRAMES, POINTS
-from hansproof.generators.word_problems.english.stories import Story
 from hansproof.generators.word_problems.english.vocabulary import SETTINGS, Setting
 
-__all__ = ["NONE", "Detail", "Frame", "Recipe", "frames_of", "recipes"]
+__all__ = [
+    "BARE_DETAIL",
+    "GIVE",
+    "INTRODUCE",
+    "NONE",
+    "RECEIVE",
+    "Book",
+    "Detail",
+    "Frame",
+    "Recipe",
+    "book_of",
+    "compiled",
+    "detail",
+]
 
 
 class Frame(NamedTuple):
@@ -20,10 +32,6 @@ class Frame(NamedTuple):
 
     pattern: str
     picked: Callable[[tuple[object, ...]], object]
-    words: int
-    """Its words, with one for each slot; the words that name things count apart."""
-    nouns: int
-    """How many slots name a thing."""
     pronoun: bool
     """Whether the subject may be a pronoun."""
     receives: bool
@@ -42,26 +50,20 @@ class Frame(NamedTuple):
     """The first letters of the words that say from whom things come, or to whom they go; empty where both are named."""
     habit: str
     """What people in the setting must be wont to do: `trade` or `hand`; "" for nothing."""
+    words: int
+    """Its words, with one for each slot."""
 
 
 _SLOTS = {
     "agent": ("A", "As", "own", "N", "were", "P", "did", "on", "spot"),
     "comparison": ("A", "As", "B", "Bs", "M", "P", "did", "on", "spot", "were", "own", "mate"),
     "transfer": ("A", "B", "N", "own", "mate"),
-    "rate": ("A", "As", "own", "per", "aper", "pers", "stuff", "q", "each", "were"),
     "question": ("A", "As", "own", "B", "ns", "P", "do", "did", "on", "spot"),
 }
 """Kind of form -> the slots of its frames, in the order of the values that fill them."""
 
-_FORMS = {
-    "open": "agent",
-    "start": "agent",
-    "other": "agent",
-    "also": "agent",
-    "additive": "comparison",
-    "multiplicative": "comparison",
-}
-_FORMS |= {"moving": "transfer", "gain": "transfer", "lose": "transfer", "multiplying": "rate", "dividing": "rate"}
+_FORMS = dict.fromkeys(("open", "start", "other"), "agent") | dict.fromkeys(("moving", "gain", "lose"), "transfer")
+_FORMS |= dict.fromkeys(("additive", "multiplicative"), "comparison")
 
 _OBJECT = re.compile(r"\b(for|from|by|to|beside|leave|between|with) {A}|{A} and {B}|{A}$")
 """Where the name is no subject, so that he or she cannot stand for it."""
@@ -84,9 +86,9 @@ _PARTY = re.compile(
 @cache
 def compiled(kind: str, more: tuple[str, ...] = ()) -> tuple[Frame, ...]:
     """The compiled frames of a kind of sentence, and of `more` from a setting."""
-    form = _FORMS.get(kind.split()[0], "question")
+    slots = _SLOTS[_FORMS.get(kind.split()[0], "question")]
     role = {"gain": "{R} ", "lose": "{S} "}.get(kind, "")
-    return tuple(_compile(kind, _SLOTS[form], text) for text in (*FRAMES[kind], *(role + text for text in more)))
+    return tuple(_compile(kind, slots, text) for text in (*FRAMES[kind], *(role + text for text in more)))
 
 
 def _compile(kind: str, slots: tuple[str, ...], text: str) -> Frame:
@@ -103,9 +105,7 @@ def _compile(kind: str, slots: tuple[str, ...], text: str) -> Frame:
     return Frame(
         re.sub(r"{\w+}", "%s", text),
         itemgetter(*(slots.index(name) for name in names)),
-        len(text.split()),
-        sum(name in ("N", "M", "ns", "stuff", "each") for name in names),
-        ("{A}" in text or slots is _SLOTS["rate"]) and not _OBJECT.search(text),
+        "{A}" in text and not _OBJECT.search(text),
         receives,
         leading,
         "{P}" in text,
@@ -114,11 +114,8 @@ def _compile(kind: str, slots: tuple[str, ...], text: str) -> Frame:
         introduces,
         frozenset(("introduced",)) if introduces else frozenset(parties),
         next((habit for word, habit in _HABITS.items() if word in text), ""),
+        len(text.split()),
     )
-
-
-Frames = tuple[tuple[int, Frame], ...]
-"""Frames, each with its number among all frames of its kind."""
 
 
 class Detail(NamedTuple):
@@ -126,158 +123,147 @@ class Detail(NamedTuple):
 
     before: str
     after: str
-    words: int
-    phrase: str
-    """Its words alone, by which one is told once in a problem."""
-    moment: int
+    moment: int = 0
     """Its place in the order of time, from 1; 0 for none."""
-    place: int
-    """Which frames it suits: 0 all, 1 those that something may precede."""
+
+    phrase: str = ""
+    """All of it, by which one is told once in a problem."""
+    words: int = 0
 
 
-NONE = Detail("", "", 0, "", 0, 0)
+NONE = Detail("", "")
+
+
+def detail(before: str, after: str = "", moment: int = 0) -> Detail:
+    """The detail that precedes and follows a frame like this."""
+    phrase = (before or after).strip(" ,")
+    return Detail(before, after, moment, phrase, len(phrase.split()))
 
 
 class Recipe(NamedTuple):
     """The frames and the details that go together for one kind of sentence."""
 
-    kind: str
-    frames: tuple[Frames, Frames]
-    """All; those that something may precede."""
+    frames: tuple[Frame, ...]
+    plain: tuple[Frame, ...]
+    """Those that something may precede."""
     details: tuple[Detail, ...]
     moments: tuple[int, ...]
     """If the details are in the order of time, so that a later sentence takes a later one: their places in it."""
     linking: int
     """1 if the details link to what has happened before, 2 if it must have happened just before; else 0."""
-    lengths: tuple[dict[int, Frames], dict[int, Frames]]
-    """The same by their number of words without number and noun."""
 
-
-_BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 _HOUR = re.compile(r"\b(?:hour|minutes|(?:after|before) (?:two|three|four|five|six|seven|nine|ten|eleven))\b")
 """A time that no number may precede."""
 
 
 def _fronts(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
-    return tuple(Detail(f"{phrase}, ", "", len(phrase.split()), phrase, 0, 1) for phrase in phrases)
+    return tuple(detail(f"{phrase}, ") for phrase in phrases)
 
 
 def _tails(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
-    return tuple(Detail("", f" {phrase}", len(phrase.split()), phrase, 0, 0) for phrase in phrases)
-
-
-def _leads(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
-    return tuple(Detail(phrase, "", len(phrase.split()), phrase, 0, 1) for phrase in phrases)
+    return tuple(detail("", f" {phrase}") for phrase in phrases)
 
 
 def _dated(details: tuple[Detail, ...]) -> tuple[Detail, ...]:
     """The details with their places in the order of time."""
-    return tuple(detail._replace(moment=at) for at, detail in enumerate(details, 1))
+    return tuple(each._replace(moment=at) for at, each in enumerate(details, 1))
 
 
-def frames_of(story: Story, kind: str) -> tuple[Frame, ...]:
-    """All frames of a kind of sentence in a story."""
-    return _frames(story.setting, story.group, kind)
+_LEADS = tuple(detail(phrase) for phrase in CONNECTIVES)
+BARE_DETAIL = (NONE,)
+"""For sentences without a circumstance."""
+
+# What a sentence about two people may say of them, added up.
+GIVE, RECEIVE, INTRODUCE = 1, 2, 4
+"""Whoever gives may be told to be a friend of the subject; whoever receives; the subject may be introduced ("who was
+also at the market")."""
 
 
-@cache
-def _frames(name: str, number: int, kind: str) -> tuple[Frame, ...]:
-    setting = _BY_NAME[name]
-    group = setting.groups[number]
-    own = {"open": setting.open, "gain": group.gain, "lose": group.lose}
-    places = (f"{setting.at} too", f"{setting.at} as well", f"also {setting.at}")
-    who = setting.too or tuple(f"who was {where}" for where in places)
-    told = () if setting.too else tuple(f"^{{A}} was {where} and had {{N}}" for where in places)
-    own["other"] = (*(f"{{A}}, {clause}, had {{N}}" for clause in who), *told)
-    for relation, word in (("additive", "than"), ("multiplicative", "as")):
-        own[f"{relation} had"] = tuple(f"^{{A}}, {clause}, had {{M}} {word} {{B}}" for clause in who)
-    return compiled(kind, own.get(kind, ()))
+class Book:
+    """The recipes of all stories in one group of a setting that are told in one voice."""
 
+    def __init__(self, setting: Setting, group: int, voice: str, anchored: bool) -> None:
+        self.setting, self.group, self.voice = setting, setting.groups[group], voice
+        self.anchored = anchored
+        """Whether the first sentence names a place that is none of the setting."""
+        self._recipes: dict[tuple[str, int], tuple[Recipe, ...]] = {}
 
-def recipes(story: Story, kind: str, mates: int = 3) -> tuple[Recipe, ...]:
-    """The recipes for a kind of sentence (`additive`, `count`, ...) in a story: one of them is drawn, then from it.
+    def recipes(self, kind: str, allowed: int = 0) -> tuple[Recipe, ...]:
+        """The recipes for a kind of sentence, of which one is drawn; `allowed` adds up GIVE, RECEIVE and INTRODUCE."""
+        made = self._recipes.get((kind, allowed))
+        if made is None:
+            made = self._recipes[kind, allowed] = tuple(self._made(kind, allowed))
+        return made
 
-    `mates` says who may be told to be a friend of the subject: 1 who gives, 2 who receives; 3 either, 0 nobody.
-    With 4 on top, the subject of a comparison may be introduced: "who was also at the market".
-    """
-    anchor = story.anchor
-    words = anchor.count(" ") + 1 if anchor else 0
-    verb = story.words[1] if story.first == "did" else ""
-    return _recipes(story.setting, story.group, story.voice, story.first, words, verb, mates, kind)
+    def frames(self, kind: str) -> tuple[Frame, ...]:
+        """All frames of a kind of sentence."""
+        setting = self.setting
+        own = {"open": setting.open, "gain": self.group.gain, "lose": self.group.lose}
+        places = (f"{setting.at} too", f"{setting.at} as well", f"also {setting.at}")
+        who = setting.too or tuple(f"who was {where}" for where in places)
+        told = () if setting.too else tuple(f"^{{A}} was {where} and had {{N}}" for where in places)
+        own["other"] = (*(f"{{A}}, {clause}, had {{N}}" for clause in who), *told)
+        for relation, word in (("additive", "than"), ("multiplicative", "as")):
+            own[f"{relation} had"] = tuple(f"^{{A}}, {clause}, had {{M}} {word} {{B}}" for clause in who)
+        return compiled(kind, own.get(kind, ()))
 
+    def _fits(self, kind: str, frame: Frame, allowed: int, own: bool) -> bool:
+        """Whether a frame, which is one of the setting's `own` or of all, suits the story."""
+        if frame.anchored != (kind == "start did" and self.anchored):
+            return False  # a purpose is told at first
+        if frame.mate and not allowed & (GIVE if frame.receives else RECEIVE):
+            return False
+        if frame.introduces and kind != "other" and not allowed & INTRODUCE:
+            return False
+        if own or not frame.habit:  # what a setting says of its own things is usual there
+            return True
+        habits = self.group.habits
+        return frame.habit in habits if frame.habit != "hand" else "bulky" not in habits
 
-@cache
-def _recipes(
-    name: str, group: int, voice: str, first: str, anchor: int, verb: str, mates: int, kind: str
-) -> tuple[Recipe, ...]:
-    setting = _BY_NAME[name]
-    habits = setting.groups[group].habits
-
-    def made(kind: str, details: tuple[Detail, ...], linking: int = 0) -> Recipe:
-        fitting = []
+    def _recipe(self, kind: str, allowed: int, details: tuple[Detail, ...], linking: int = 0) -> Recipe:
         common = len(FRAMES[kind])
-        for pair in enumerate(_frames(name, group, kind)):
-            frame = pair[1]
-            if anchor and kind == "start did" and not frame.anchored:
-                continue  # a purpose is told at first
-            usual = frame.habit in habits if frame.habit != "hand" else "bulky" not in habits
-            again = verb and kind in ("gain", "moving") and verb in frame.pattern
-            friendly = not frame.mate or mates & (1 if frame.receives else 2)
-            friendly = friendly and (not frame.introduces or kind == "other" or mates & 4)
-            usual = usual or not frame.habit or pair[0] >= common
-            if usual and friendly and not again and (anchor or not frame.anchored):
-                fitting.append(pair)
-        frames = (tuple(fitting), tuple(pair for pair in fitting if not pair[1].leading))
-        lengths = _by_length(frames[0], anchor), _by_length(frames[1], anchor)
-        timed = all(detail.moment for detail in details)
+        fitting = tuple(
+            frame for at, frame in enumerate(self.frames(kind)) if self._fits(kind, frame, allowed, at >= common)
+        )
+        timed = all(each.moment for each in details)
         return Recipe(
-            kind, frames, details, tuple(detail.moment for detail in details) if timed else (), linking, lengths
+            fitting,
+            tuple(frame for frame in fitting if not frame.leading),
+            details,
+            tuple(each.moment for each in details) if timed else (),
+            linking,
         )
 
-    return _chosen(setting, kind, voice, first, made)
+    def _made(self, kind: str, allowed: int) -> list[Recipe]:
+        setting = self.setting
+        fronts = _dated(_fronts(setting.event))
+        closed = _fronts(setting.close) + _tails(setting.close)
+        if kind == "start":
+            own = "open" if self.voice == "had" else f"start {self.voice}"
+            days = setting.intro if self.voice != "spot" else ()
+            return [self._recipe(own, allowed, _fronts(days) or BARE_DETAIL)]
+        if kind in ("additive", "multiplicative"):
+            bare = self._recipe(f"{kind} {self.voice}", allowed, BARE_DETAIL)
+            late = self._recipe(f"{kind} {self.voice}", allowed, _fronts(POINTS), 2)
+            return [bare, late] if self.voice == "had" else [bare]
+        if kind in ("changed", "reduced"):
+            last = self._recipe("closed reduced" if kind == "reduced" else "closed", allowed, closed)
+            return [self._recipe(kind, allowed, BARE_DETAIL)] * 3 + [last, last]
+        if kind in ("total changed", "difference changed"):
+            return [self._recipe(kind.split()[0], allowed, closed)]
+        if kind in ("moving", "gain", "lose"):
+            front, linked = self._recipe(kind, allowed, fronts), self._recipe(kind, allowed, _LEADS, 1)
+            if kind != "moving":  # most of these end in a place, which no time may follow
+                return [front] * 6 + [linked]
+            # No "gave Ann 3 shortly after three".
+            tails = tuple(each for each in _dated(_tails(setting.event)) if not _HOUR.search(each.after))
+            return [front] * 4 + [self._recipe(kind, allowed, tails)] * 3 + [linked]
+        own = f"count {self.voice}" if kind == "count" and self.voice != "had" else kind
+        return [self._recipe(own, allowed, BARE_DETAIL)]
 
 
-def _by_length(frames: Frames, anchor: int) -> dict[int, Frames]:
-    lengths: dict[int, list[tuple[int, Frame]]] = {}
-    for pair in frames:
-        words = pair[1].words + (anchor - 1 if pair[1].anchored else 0)
-        lengths.setdefault(words, []).append(pair)
-    return {words: tuple(pairs) for words, pairs in lengths.items()}
-
-
-def _chosen(setting: Setting, kind: str, voice: str, first: str, made) -> tuple[Recipe, ...]:  # type: ignore[no-untyped-def]
-    fronts = _dated(_fronts(setting.event))
-    # No "gave Ann 3 shortly after three".
-    tails = tuple(detail for detail in _dated(_tails(setting.event)) if not _HOUR.search(detail.phrase))
-    closed = _fronts(setting.close) + _tails(setting.close)
-    if kind == "start":
-        own = "open" if first == "open" else f"start {first}".rstrip()
-        days = (made(own, _fronts(setting.intro)),) if setting.intro and first != "spot" else ()
-        return days or (made(own, (NONE,)),)
-    if kind in ("additive", "multiplicative"):
-        own = f"{kind} {voice}"
-        bare = made(own, (NONE,))
-        return (bare, made(own, _fronts(POINTS), 2)) if voice == "had" else (bare,)
-    if kind == "other" and voice != "had":
-        return (made(f"other {voice}", (NONE,)),)
-    if kind == "count" and voice != "had":
-        return (made(f"count {voice}", (NONE,)),)
-    if kind in ("count", "multiplying", "filled", "total", "difference", "other", "also"):
-        return (made(kind, (NONE,)),)
-    if kind == "dividing":  # these end in `six in each`, which nothing may follow
-        return (made(kind, fronts), made(kind, fronts), made(kind, (NONE, *_leads(CONNECTIVES)), 1))
-    if kind == "count holders":
-        return (made("count", (NONE,)),)
-    if kind in ("changed", "reduced"):
-        last = made("closed reduced" if kind == "reduced" else "closed", closed)
-        return (*(made(kind, (NONE,)),) * 3, last, last)
-    if kind in ("changed holders", "reduced holders"):
-        return (made(kind.split()[0], (NONE,)), made("closed", closed))
-    if kind in ("total changed", "difference changed"):
-        return (made(kind.split()[0], closed),)
-    front, tail = made(kind, fronts), made(kind, tails)
-    linked = made(kind, _leads(CONNECTIVES), 1)
-    if kind != "moving":  # most of these end in a place, which no time may follow
-        return (front, front, front, front, front, front, linked)
-    return (front, front, front, front, tail, tail, tail, linked)
+@cache
+def book_of(name: str, group: int, voice: str, anchored: bool) -> Book:
+    """The book of a group of the setting called `name`."""
+    return Book(next(setting for setting in SETTINGS if setting.name == name), group, voice, anchored)

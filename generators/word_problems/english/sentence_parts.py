@@ -48,8 +48,6 @@ class Lexicon(NamedTuple):
     """Number of words in the longest phrase."""
     starts: Collection[str]
     """The first word of each phrase."""
-    containers: frozenset[str]
-    """The things that hold others by the dozen."""
     scenery: frozenset[str]
     """Words of the places where stories happen, which say nothing about amounts."""
 

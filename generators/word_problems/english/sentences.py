@@ -5,15 +5,18 @@ converse differ only in keyword and roles. A frame starts with a small letter an
 circumstance before or behind it, then a capital and the final mark. `^` marks a frame that nothing may precede.
 
 Slots: {A} the subject, {As} its possessive, {own} her or his, {B} and {Bs} the other agent; {N} `3 red pens`, {M}
-`3 more red pens` or `twice as many red pens`, {were} the verb that agrees with it; {per}, {aper} and {pers} `box`,
-`a box` and `boxes`, {stuff} the contents, {q} how many a container holds, {each} `four pens`; {ns} `red pens`; {P} the
-place or purpose, {did} and {do} the verb, {on} and {spot} a place of each agent's own, {mate} what they
-are to each other.
+`3 more red pens` or `twice as many red pens`, {were} the verb that agrees with it; {ns} `red pens`; {P} the place or
+purpose, {did} and {do} the verb, {on} and {spot} a place of each agent's own, {mate} what they are to each other.
 """
 
 from __future__ import annotations
 
-__all__ = ["CONNECTIVES", "FRAMES", "POINTS"]
+__all__ = ["ASIDES", "CONNECTIVES", "FRAMES", "POINTS"]
+
+
+def _split(text: str) -> list[str]:
+    return text.split("|")
+
 
 _WONDERING = (
     "can you work out", "can you tell", "can you say", "could you work out", "can you calculate", "could you say",
@@ -46,7 +49,6 @@ _COMPARED = {
 
 FRAMES: dict[str, tuple[str, ...]] = {
     "open": (),
-    "start": ("{A} had {N} {P}", "^{P}, {A} had {N}"),
     "start did": ("{A} {did} {N} {P}", "{A} {did} {N}"),
     "start spot": (
         "there {were} {N} {on} {As} {spot}",
@@ -54,9 +56,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{on} {As} {spot} there {were} {N}",
     ),
     "other": (),
-    "other did": ("{A} {did} {N}", "{A}, meanwhile, {did} {N}", "^meanwhile, {A} {did} {N}"),
-    "other spot": ("{A} had {N} {on} {own} {spot}", "there {were} {N} {on} {As} {spot}"),
-    "also": ("{A} also had {N}", "{A} had {N} as well", "{A} had {N} too"),
+    "additive level": ("{A} had {M} than {B}", "{A} had {M} than {own} {mate} {B}"),
     **{f"additive {voice}": frames for voice, frames in _COMPARED.items()},
     **{
         f"multiplicative {voice}": tuple(frame.replace(" than ", " as ") for frame in frames if "compar" not in frame)
@@ -94,36 +94,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
     ),
     "gain": ("{R} bought {N}",),
     "lose": ("{S} sold {N}",),
-    "gain holders": (
-        "{R} got {N} from a friend",
-        "{R} was given {N} by a friend",
-        "{R} received {N} from an old friend",
-    ),
-    "lose holders": (
-        "{S} gave {N} to a friend",
-        "{S} gave away {N}",
-        "{S} gave {N} to a charity",
-        "{S} gave a friend {N}",
-    ),
-    "multiplying": (
-        "each of {As} {pers} held {each}",
-        "each of {As} {pers} contained {each}",
-        "there {were} {each} in each of {As} {pers}",
-        "^in each of {As} {pers}, there {were} {each}",
-        "{A} had {each} in each {per}",
-    ),
-    "dividing": (
-        "{A} packed all of {own} {stuff} into {pers} of {q}",
-        "{A} packed all {own} {stuff} into {pers} of {q}",
-        "{A} put all of {own} {stuff} into {pers}, {q} to {aper}",
-        "{A} put all {own} {stuff} into {pers} of {q}",
-        "{A} packed all of {own} {stuff} into {pers}, with {q} in each",
-        "{A} packed all {own} {stuff} into {pers}, {q} to {aper}",
-        "{A} packed up all of {own} {stuff}, {q} to {aper}",
-        "{A} placed all of {own} {stuff} in {pers}, {q} in each",
-        "all of {As} {stuff} went into {pers} of {q}",
-        "{A} put all of {own} {stuff} into {pers} of {q}",
-    ),
     "count": (
         "how many {ns} did {A} have",
         "^so how many {ns} did {A} have",
@@ -139,15 +109,6 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^so how many {ns} were {on} {As} {spot}",
         "^can you work out how many {ns} were {on} {As} {spot}",
         "^can you tell how many {ns} there were {on} {As} {spot}",
-    ),
-    "filled": (
-        "how many {ns} did {A} fill",
-        "how many {ns} did {A} need",
-        "how many {ns} did {A} use",
-        "^so how many {ns} did {A} fill",
-        "^can you work out how many {ns} {A} filled",
-        "^can you tell how many {ns} {A} filled",
-        "^so how many {ns} did {A} need",
     ),
     "changed": (
         "how many {ns} did {A} then have",
@@ -181,6 +142,14 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^so how many {ns} did {A} have left",
         *_wondering("{A} had left", _WONDERING),
     ),
+    "then": (
+        "how many {ns} did {A} have then",
+        "^so how many {ns} did {A} have then",
+        "how many {ns} did {A} have at that point",
+        "^so how many {ns} did {A} have at that point",
+        *_wondering("{A} had then", _WONDERING),
+        *_wondering("{A} had at that point", _WONDERING),
+    ),
     "total": (
         "how many {ns} did {A} and {B} have together",
         "how many {ns} did {A} and {B} have in total",
@@ -213,3 +182,34 @@ CONNECTIVES = (
     "next, ",
 )
 """What may precede something that happens after something else."""
+
+_BEFORE = (
+    "meanwhile|apparently|curiously|surprisingly|that day|as usual|oddly enough|as ever|by chance|in total|"
+    "strangely enough|surprisingly enough|as it happened|at that time|at that moment|to nobody's surprise|"
+    "to everybody's surprise|by pure chance|as everybody knew|as was noticed|as people noticed|as somebody noticed|"
+    "on that occasion|as things stood|at that stage|as everybody noticed|as it turned out|as all people knew|"
+    "according to the list|as a list showed|as anybody could see|as a friend noticed|as everybody could see|"
+    "according to a list|as somebody pointed out|as a count showed|as people there knew|"
+    "according to everybody there|as luck would have it|as a quick count showed|as everybody there could see|"
+    "as far as anybody knew|as a closer look showed|as the people there knew|as a second count showed|"
+    "according to a quick count|as you could easily see|as almost everybody there knew|"
+    "according to somebody who counted|when somebody took a look|as far as people could tell|"
+    "as most of the people knew|according to what people there said|as far as anybody could see|"
+    "as everybody was surprised to see|as a look at everything showed|as a glance at the list showed|"
+    "as far as anybody there could tell|as everybody could see at first glance|"
+    "according to what people there had said|as everybody there was surprised to see"
+)
+_BEHIND = (
+    "then|in total|just then|that day|at that time|at the time|at that point|at that moment|on that occasion|"
+    "at that stage|at that very moment|as far as people knew|when somebody took a look|according to the list|"
+    "according to somebody there|as far as anybody knew|according to a quick count|when people took a look|"
+    "as everybody there could see|according to somebody who counted|as far as people could tell|"
+    "when people took a closer look|when somebody took a closer look|as far as anybody could see|"
+    "according to what people there said|by comparison|according to everybody|at that particular moment|"
+    "on that particular occasion|at that particular point|according to the inventory|according to everybody there|"
+    "by somebody's count|according to everybody who counted|according to the latest count|"
+    "according to somebody who had counted|as practically everybody there noticed|as practically everybody noticed|"
+    "according to a careful count|as far as anybody there could tell|according to what people there had said"
+)
+ASIDES = (*(f"{aside}, " for aside in _split(_BEFORE)), *(f" {aside}" for aside in _split(_BEHIND)))
+"""What may precede or follow a comparison without saying anything of it, so that it can have any length."""

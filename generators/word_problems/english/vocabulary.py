@@ -86,13 +86,12 @@ def part(number: int) -> str:
     return f"{article(word)} {word}"
 
 
-# A file of `settings` has lines `key: text`, then nouns in groups. `open` is a first sentence, which names a `place`,
-# and no container; `event` lists circumstances in order of time; `at` is the place in short, `close` the end, `habit`
+# A file of `settings` has lines `key: text`, then nouns in groups. `open` is a first sentence, which names a `place`;
+# `event` lists circumstances in order of time; `at` is the place in short, `close` the end, `habit`
 # what people do there; `intro`, a day, may precede a first sentence without `^`; `mate` is what they are to each other,
 # and `spot` a place of each person's own. Of each group of nouns, `did` is what one does with them (base form, past
-# tense), `gain` and `lose` say how they come and go, `habit` overrides that of the setting, and `in` lists containers,
-# how many there may be, and what comes in them by the half-dozen. A noun line is `noun[/plural] [of stuff]
-# [least-]most[: attribute, attribute]`, the bounds being what one person may plausibly have.
+# tense), `gain` and `lose` say how they come and go, and `habit` overrides that of the setting. A noun line is
+# `noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the bounds being what one person may plausibly have.
 
 _FOLDER = "hansproof.generators.word_problems.english"
 NAMES = (
@@ -126,8 +125,6 @@ class Group(NamedTuple):
     lose: tuple[str, ...]
     habits: tuple[str, ...]
     """What people do with them, as in Setting."""
-    holders: tuple[tuple[frozenset[str], tuple[tuple[str, int], ...]], ...]
-    """(nouns, (container, how many one person may have) for each that they come in by the half-dozen)."""
     nouns: tuple[Noun, ...]
 
 
@@ -182,22 +179,15 @@ def _group(text: str, name: str, habit: list[str]) -> Group:
         tuple(lines["gain"]),
         tuple(lines["lose"]),
         tuple(lines.get("habit", habit)[0].split(", ")),
-        tuple(_holders(line) for line in lines.get("in", ())),
         tuple(_nouns(lines[""], name)),
     )
-
-
-def _holders(line: str) -> tuple[frozenset[str], tuple[tuple[str, int], ...]]:
-    holders, _, nouns = line.partition(" < ")
-    each = (holder.rpartition(" ") for holder in holders.split(", "))
-    return frozenset(nouns.split(", ")), tuple((noun, int(most)) for noun, _, most in each)
 
 
 def _keyed(text: str, name: str) -> dict[str, list[str]]:
     """Key -> its texts in order; nouns have the key ""."""
     lines: dict[str, list[str]] = {}
     for line in text.splitlines():
-        match = re.match(r"(open|event|at|habit|close|place|intro|too|mate|spot|did|gain|lose|in): ", line)
+        match = re.match(r"(open|event|at|habit|close|place|intro|too|mate|spot|did|gain|lose): ", line)
         lines.setdefault(match[1] if match else "", []).append(line[match.end() :] if match else line)
     return lines
 
@@ -232,11 +222,11 @@ PRONOUNS = dict.fromkeys(_WOMEN, ("she", "her", "her")) | dict.fromkeys(_MEN, ("
 MEASURES = ("kilogram", "gram", "litre", "millilitre", "metre")
 """Units of what is measured: less flour. All other units and nouns are counted: fewer bags of flour."""
 
-HOMES: dict[tuple[str, str], tuple[Setting, Group]] = {}
-"""(entity, unit) -> the setting and the group that it belongs to."""
+HOMES: dict[tuple[str, str], tuple[Setting, int]] = {}
+"""(entity, unit) -> the setting, and the number of the group there, to which it belongs."""
 
 PLURALS: dict[str, str] = {}
-"""Noun -> plural, for whatever is counted: things, units and containers."""
+"""Noun -> plural, for whatever is counted: things and units."""
 
 MASSES = frozenset(noun.stuff for setting in SETTINGS for group in setting.groups for noun in group.nouns if noun.stuff)
 """What stands after the `of` of a unit, as it is written there: flour, socks."""
@@ -245,19 +235,13 @@ MASSES = frozenset(noun.stuff for setting in SETTINGS for group in setting.group
 def _stocked() -> tuple[Stock, ...]:
     stock = []
     for setting in SETTINGS:
-        for group in setting.groups:
-            for _, held in group.holders:
-                PLURALS.update((holder, plural(holder)) for holder, _ in held)
+        for number, group in enumerate(setting.groups):
             for singular, irregular, stuff, least, most, attributes in group.nouns:
                 PLURALS[singular] = irregular or plural(singular)
                 thing = Thing(stuff, "", singular) if stuff else Thing(singular)
                 assert (thing.entity, thing.unit) not in HOMES, thing
-                HOMES[thing.entity, thing.unit] = setting, group
-                name = f"{singular} of {stuff}" if stuff else singular
-                holders = tuple(
-                    (Thing(holder), top) for nouns, held in group.holders if name in nouns for holder, top in held
-                )
-                stock.append(Stock(thing, least, most, setting.name, attributes, holders))
+                HOMES[thing.entity, thing.unit] = setting, number
+                stock.append(Stock(thing, least, most, attributes))
     return tuple(stock)
 
 

@@ -1,27 +1,44 @@
-"""The English wording, which turns forms into sentences; `WORDING` implements `word_problems.forms.Wording`.
+"""The English wording: problems of a group in, their texts out.
 
-Everything is in the past tense. The text is a function of problem and surface. First the surfaces of a group are drawn:
-one story, and for each sentence a frame, a detail and a pronoun; then frames come from `recipes`, phrases for things
-from `stories`, and become sentences.
+Everything is in the past tense. First the rows of a text are drawn: one story, and for each sentence a frame, a detail
+and whether its subject is a pronoun. Then each problem of the group is written with these rows, so that sentences which
+say the same are the same.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from hansproof.generators.stream import Stream
-from hansproof.generators.word_problems.english import stories
-from hansproof.generators.word_problems.english.recipes import NONE, Detail, Frame, Recipe, frames_of, recipes
-from hansproof.generators.word_problems.english.sentences import POINTS
+from hansproof.generators.word_problems.designs.chain import Shares
+from hansproof.generators.word_problems.english.idle import remark
+from hansproof.generators.word_problems.english.recipes import (
+    BARE_DETAIL,
+    GIVE,
+    INTRODUCE,
+    NONE,
+    RECEIVE,
+    Book,
+    Detail,
+    Frame,
+    Recipe,
+    book_of,
+    compiled,
+    detail,
+)
+from hansproof.generators.word_problems.english.sentences import ASIDES, POINTS
 from hansproof.generators.word_problems.english.vocabulary import (
+    HOMES,
+    MASSES,
     MEASURES,
+    PLURALS,
     PRONOUNS,
-    VOCABULARY,
-    article,
+    Setting,
     part,
-    possessive,
-    spelled,
+    plural,
     times,
 )
 from hansproof.generators.word_problems.forms import (
@@ -30,426 +47,466 @@ from hansproof.generators.word_problems.forms import (
     Form,
     Problem,
     Question,
-    Rate,
-    Surface,
+    Remark,
     Thing,
     Transfer,
 )
 
-__all__ = ["WORDING"]
+__all__ = ["FULL", "Row", "Story", "phrases", "rows_of", "story_of", "texts", "written"]
+
+# A thing is named in full, in short or not at all: 3 red pens, 3 pens, 3; 3 jars of plum jam, 3 jars, 3.
+
+FULL, SHORT, BARE = 0, 1, 2
+"""How a sentence names a thing."""
 
 
-def pronouns(
-    lines: Sequence[Sequence[Form | Question]],
-    places: Sequence[Sequence[int]],
-    frames: Sequence[Sequence[Frame]],
-    draws: Sequence[int],
-) -> list[bool]:
-    """For each row whether its subject is a pronoun: in three of four cases where all problems allow one.
+class Phrases(NamedTuple):
+    """The phrases that name a thing in one of the three ways; each is preceded by a number, a word or a space."""
 
-    The sentence must have the same subject as the sentence before it, and neither of them may name anybody else of that
-    gender. In the question nobody else of that gender may have been named at all. `places` says which row each line of
-    a problem belongs to.
+    plural: str
+    """` red pens` of 3 red pens; empty where the thing is not named."""
+    singular: str
+    more: str
+    """` more red pens`; ` kilograms more flour`."""
+    fewer: str
+    """` fewer red pens`; ` kilograms less flour`."""
+    as_many: str
+    """` as many red pens`; ` as much flour`."""
+
+
+@lru_cache(8192)
+def phrases(thing: Thing, style: int = FULL) -> Phrases:
+    """The phrases for a thing. A noun that is on no list gets a regular plural."""
+    entity, attribute, unit = thing
+    before = f"{attribute} " if attribute and style == FULL else ""
+    if unit in MEASURES:
+        units, of = PLURALS[unit], "" if style else f" of {before}{entity}"
+        stuff = "" if style == BARE else f" {before}{entity}"
+        tail = "" if style else stuff
+        return Phrases(f" {units}{of}", f" {unit}{of}", f" {units} more{tail}", f" {units} less{tail}",
+                       f" as much{stuff}")  # fmt: skip
+    if style == BARE:
+        return Phrases("", "", " more", " fewer", " as many")
+    if unit:
+        of = "" if style else f" of {before}{entity}"
+        single, many = f" {unit}{of}", f" {PLURALS.get(unit) or plural(unit)}{of}"
+    else:
+        mass = entity in MASSES and entity not in PLURALS
+        single, many = f" {before}{entity}", f" {before}{entity if mass else PLURALS.get(entity) or plural(entity)}"
+    return Phrases(many, single, f" more{many}", f" fewer{many}", f" as many{many}")
+
+
+_ELSEWHERE = ("own", "deliver", "keep", "look after")
+"""Verbs that need no place, or another one."""
+
+
+class Story(NamedTuple):
+    """What all sentences of a problem share."""
+
+    setting: Setting
+    words: tuple[str, str]
+    """Base form and past tense of what people do with the things, or preposition and noun of a place of theirs."""
+    anchor: str
+    """The place that the first sentence names, if it is none of the setting; else ""."""
+    mate: str
+    """What two people of the story are to each other."""
+    book: Book
+
+
+def story_of(problem: Problem, bits: int) -> Story:
+    """The story by 64 random bits.
+
+    Only where people are just compared can they do anything else than have things.
     """
-    coins = [bits >> 40 & 3 != 0 for bits in draws]
-    for own, rows, worded in zip(lines, places, frames, strict=True):
-        about = ""
-        before: tuple[str, ...] = ()
-        nameless: frozenset[str] = frozenset()
-        everybody: list[str] = []
-        for line, row, frame in zip(own, rows, worded, strict=True):
-            subject, other = people(line, frame.receives)
-            named = (*before, subject, other, *(everybody if isinstance(line, Question) else ()))
-            everybody += (subject, other)
-            # The costly test comes last: the cheap ones rarely leave a pronoun possible.
-            if coins[row] and not (subject == about and frame.pronoun and _is_plain(subject, named, nameless)):
-                coins[row] = False
-            about, before, nameless = subject, (subject, other), frame.genders
-    return coins
+    forms, question = problem
+    thing = question.thing
+    setting, group = HOMES[thing.entity, thing.unit]
+    voice, words, anchor = "had", ("", ""), ""
+    which, pick, place, friend = bits & 0xFF, bits >> 8 & 0xFF, bits >> 16 & 0xFF, bits >> 24 & 0xFF
+    quiet = question.kind == "count" and all(isinstance(form, Comparison) for form in forms[1:])
+    if quiet and which < 236:
+        voice = "did"
+        # Nobody counts litres.
+        verbs = [did for did in setting.groups[group].did if did[0] != "count" or thing.unit not in MEASURES]
+        words = verbs[pick % len(verbs)]
+        anchor = setting.place[place % len(setting.place)] if words[0] not in _ELSEWHERE else ""
+    elif quiet and which < 246:
+        voice = "spot"
+        words = setting.spot[pick % len(setting.spot)]
+    mate = setting.mates[friend % len(setting.mates)]
+    return Story(setting, words, anchor, mate, book_of(setting.name, group, voice, bool(anchor)))
 
 
-def people(line: Form | Question, receives: bool) -> tuple[str, str]:
-    """The subject of the sentence, and the other agent that it names, or ""."""
-    if isinstance(line, Transfer):
-        return (line.receiver, line.sender) if receives else (line.sender, line.receiver)
-    if isinstance(line, Comparison):
-        return line.agent, line.other
-    if isinstance(line, Question):
-        return line.agents[0], "" if len(line.agents) == 1 else line.agents[1]
-    return line.agent, ""
+class Row(NamedTuple):
+    """How a sentence is told."""
 
-
-def _is_plain(subject: str, named: Sequence[str], nameless: frozenset[str]) -> bool:
-    """Whether a pronoun can only mean the subject, given the names in two sentences ("" stands for nobody) and who
-    else is in the first of them, such as his brother."""
-    gender = PRONOUNS.get(subject)
-    return (
-        gender is not None
-        and gender[0] not in nameless
-        and {name for name in named if PRONOUNS.get(name) == gender} == {subject}
-    )
-
-
-_Numbered = tuple[int, Frame]
-_STATING = ("additive", "multiplicative", *stories.HAPPENING)
-"""Kinds of sentences that may be a word longer or shorter than their counterpart: the next one makes up for it."""
-
-_SOON = 4
-"""How many moments may be skipped for the sake of a length."""
-
-
-class _Row:
-    """What was chosen for a sentence."""
-
-    __slots__ = ("detail", "frame", "index", "kind", "linked", "naming", "words")
-
-    def __init__(
-        self, kind: str, index: int, frame: Frame, detail: Detail, naming: int, words: int, linked: int
-    ) -> None:
-        self.kind, self.index, self.frame, self.detail = kind, index, frame, detail
-        self.naming, self.words, self.linked = naming, words, linked
+    frame: Frame
+    detail: Detail
+    naming: int
+    pronoun: bool
 
 
 class _Teller:
-    """The state of telling one problem: what has been said, and how many words it is behind the first problem."""
+    """The state of telling a problem: what has been said."""
 
-    def __init__(self, story: stories.Story, sentences: int) -> None:
-        self.story = story
-        self.anchor = story.anchor.count(" ")
+    __slots__ = ("_mate", "book", "changed", "friends", "linkable", "linked", "mated", "moment", "parties", "people",
+                 "sentences", "status", "told", "used")  # fmt: skip
+
+    def __init__(self, story: Story, sentences: int) -> None:
+        self.book, self._mate = story.book, story.mate[:5]
+        self.sentences = sentences
+        """How many are still to come."""
         self.used: set[str] = set()
-        self.told: set[tuple[str, int]] = set()
+        self.told: set[str] = set()
         self.parties: set[str] = set()
         self.mated = False
-        self.moment = 0
-        self.ahead = sentences
+        self.moment = self.linkable = 0
+        self.status: dict[str, str] = {}
+        """Agent -> whether something has come or gone since the text said how many they have."""
+        self.changed: set[str] = set()
+        self.friends: set[str] = set()
+        self.people: set[str] = set()
+        self.linked = False
+
+    def kind_of(self, form: Form | Question, place: int, shares: Shares) -> tuple[str, int]:
+        """The kind of a sentence, and what it may say of two people, as for `Book.recipes`."""
         self.linkable = 0
-        self.debt = 0
+        if isinstance(form, Transfer):
+            return self._moving(form)
+        if isinstance(form, Comparison):
+            return self._comparing(form, place == shares.tested)
+        if isinstance(form, Question):
+            return "then" if shares.matched else _asked(form, self.status), 0
+        self.status[form.agent] = ""
+        return "other" if place else "start", 0
 
-    def row(self, kind: str, bits: int, naming: int, extra: int, target: int, mates: int = 0) -> _Row:
-        """Choose frame and detail by 64 bits, so that the sentence has `target` words if that is above 0.
+    def _moving(self, form: Transfer) -> tuple[str, int]:
+        receiver, sender = form.receiver, form.sender
+        self.linkable = int(self.linked)
+        for agent, sign in ((receiver, "changed"), (sender, "reduced")):
+            if agent in self.status and self.status[agent] != "changed":
+                self.status[agent] = sign
+        if not (receiver and sender):
+            return "lose" if sender else "gain", 0
+        # The subject is known, and the other is mentioned for the first time.
+        known = receiver in self.people, sender in self.people
+        return "moving", (GIVE if known[0] else RECEIVE) if known[0] != known[1] else 0
 
-        `extra` is the number of words of number and noun beyond one for their slot; `mates` is what `recipes` takes.
-        """
-        options = recipes(self.story, kind, mates)
-        first = (bits & 0xFF) % len(options)
-        recipe = options[first]
+    def _comparing(self, form: Comparison, tested: bool) -> tuple[str, int]:
+        agent, other = form.agent, form.other
+        self.linkable = 2 if agent in self.changed or other in self.changed else 0
+        allowed = 0
+        if not tested:  # swapping two names must not swap their sexes
+            # Who is whose friend is told once of each, and not of two who are both known already.
+            new = agent not in self.people
+            allowed = RECEIVE if (new or other not in self.people) and other not in self.friends else 0
+            allowed += INTRODUCE if new else 0
+        self.status.setdefault(agent, "")
+        self.status.setdefault(other, "")
+        return "additive" if form.relation in "+-" else "multiplicative", allowed
+
+    def remember(self, form: Form | Question, subject: str, other: str, mate: bool) -> None:
+        """What a sentence has said of two people."""
+        self.people.add(subject)
+        self.people.add(other)
+        if mate:
+            self.friends |= {subject, other}
+        self.linked = isinstance(form, Transfer)
+        if self.linked:
+            self.changed.add(subject)
+            self.changed.add(other)
+        elif self.changed and isinstance(form, Comparison):
+            self.changed.clear()
+
+    def choose(self, kind: str, bits: int, allowed: int) -> tuple[Frame, Detail]:
+        """The frame and the detail of a sentence by 64 bits; `allowed` as for `Book.recipes`."""
+        options = self.book.recipes(kind, allowed)
+        recipe = options[(bits & 0xFF) % len(options)]
         if recipe.linking > self.linkable:
             recipe = options[0]
-        elif self.linkable > 1 and options[-1].linking > 1 and not self.used.issuperset(POINTS):
-            recipe, first = options[-1], 0
-            options = (recipe,)
-        if target:
-            wanted = target + self.debt - extra
-            slack = (0, 1, -1) if kind in _STATING else (0,)
-            recipe, detail, frames = self._as_long(options, first, bits >> 8 & 0xFFFF, wanted, slack)
-        else:
-            detail = self._detail(recipe, bits >> 8 & 0xFFFF)
-            frames = recipe.frames[detail.place]
-            if not frames:
-                detail, frames = NONE, recipe.frames[0]
-        index, frame = frames[(bits >> 24 & 0xFFFF) % len(frames)]
-        if self._stale(recipe.kind, (index, frame)):
-            fresh = [pair for pair in frames if not self._stale(recipe.kind, pair)]
-            if fresh:
-                index, frame = fresh[(bits >> 24 & 0xFFFF) % len(fresh)]
-        words = frame.words + detail.words + extra + (self.anchor if frame.anchored else 0)
-        if target:
-            self.debt += target - words
-        row = _Row(recipe.kind, index, frame, detail, naming, words, self.linkable)
-        self.say(row)
-        return row
+        elif self.linkable > 1 and options[-1].linking > 1 and not self.used.issuperset(_POINTS):
+            recipe = options[-1]
+        told = NONE if recipe.details is BARE_DETAIL else self._detail(recipe, bits >> 8 & 0xFFFF)
+        frames = recipe.plain if told.before else recipe.frames
+        if not frames:
+            told, frames = NONE, recipe.frames
+        many, first = len(frames), bits >> 24 & 0xFFFF
+        frame = frames[first % many]
+        for step in range(1, many):
+            if not self._stale(frame):
+                break
+            frame = frames[(first + step) % many]
+        self.told.add(frame.pattern)
+        if frame.parties:
+            self.parties |= frame.parties
+        if frame.mate:
+            self.mated = True
+        if told is not NONE:
+            self.used.add(told.phrase)
+            if told.moment:
+                self.moment = told.moment
+        self.sentences -= 1
+        return frame, told
 
-    def _stale(self, kind: str, frame: _Numbered) -> bool:
+    def _stale(self, frame: Frame) -> bool:
         """Whether a sentence of this frame was told, or one of the same party.
 
         A baker is not to be another baker, nor a friend without a name the friend who has one.
         """
-        if (kind, frame[0]) in self.told:
+        if frame.pattern in self.told:
             return True
-        mate = self.story.mate[:5]
-        if frame[1].mate:
-            return mate in self.parties
-        return not self.parties.isdisjoint(frame[1].parties) or (self.mated and mate in frame[1].parties)
-
-    def say(self, row: _Row) -> None:
-        """Remember what a sentence says."""
-        self.told.add((row.kind, row.index))
-        self.parties |= row.frame.parties
-        self.mated = self.mated or row.frame.mate
-        detail = row.detail
-        if detail is not NONE:
-            self.used.add(detail.phrase)
-            self.moment = detail.moment or self.moment
+        if frame.mate:
+            return self._mate in self.parties
+        parties = frame.parties
+        return bool(parties) and (not self.parties.isdisjoint(parties) or (self.mated and self._mate in parties))
 
     def _detail(self, recipe: Recipe, bits: int) -> Detail:
         details = recipe.details
         if recipe.moments:
             at = bisect_right(recipe.moments, self.moment)
             left = len(details) - at
-            return details[at + bits % max(2 * left // max(self.ahead + 1, 1), 1)] if left > 0 else NONE
+            return details[at + bits % max(2 * left // (self.sentences + 1), 1)] if left > 0 else NONE
         for step in range(len(details)):
             detail = details[(bits + step) % len(details)]
             if detail.phrase not in self.used:
                 return detail
         return NONE
 
-    def _as_long(
-        self, options: Sequence[Recipe], first: int, bits: int, wanted: int, slack: Sequence[int]
-    ) -> tuple[Recipe, Detail, Sequence[_Numbered]]:
-        """The recipe, detail and frames whose sentence is as long as wanted, up to `slack`, or as near as they come."""
-        best: tuple[Recipe, Detail, Sequence[_Numbered]] | None = None
-        least = 99
-        for step in range(len(options)):
-            recipe = options[(first + step) % len(options)]
-            details = recipe.details
-            if recipe.moments:
-                at = bisect_right(recipe.moments, self.moment)
-                details = details[at : at + _SOON] or (NONE,)
-            elif recipe.linking > self.linkable:
-                if recipe.kind in stories.HAPPENING and not self.moment:
-                    continue  # something that happens at no time cannot come before the first one
-                details = (NONE,)
-            many = len(details)
-            for turn in range(many):
-                detail = details[(bits + turn) % many]
-                if detail.phrase in self.used:
-                    continue
-                lengths = recipe.lengths[detail.place]
-                rest = wanted - detail.words
-                for near in slack:
-                    if rest + near in lengths:
-                        return recipe, detail, lengths[rest + near]
-                for words, frames in lengths.items():
-                    if abs(words - rest) < least:
-                        least, best = abs(words - rest), (recipe, detail, frames)
-        assert best is not None
-        return best
+
+_POINTS = frozenset(POINTS)
+_SOON = detail("soon afterwards, ")
 
 
-def draw(stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
-    """The surfaces of problems that are told as one story.
+def _people(form: Form | Question, receives: bool) -> tuple[str, str]:
+    """The subject of the sentence, and the other agent that it names, or ""."""
+    if isinstance(form, Transfer):
+        return (form.receiver, form.sender) if receives else (form.sender, form.receiver)
+    if isinstance(form, Comparison):
+        return form.agent, form.other
+    if isinstance(form, Question):
+        return form.agents[0], "" if len(form.agents) == 1 else form.agents[1]
+    return form.agent, ""
 
-    The longest problem is told first. In the others, sentences with the same form repeat it word for word, and those
-    with another form in the same place are as long.
+
+def _naming(form: Form | Question, place: int, chance: int) -> int:
+    """How a sentence names its thing: in full at first, later often in short, or not at all. An attribute is told once,
+    at first."""
+    if not place or isinstance(form, Remark):
+        return FULL
+    described = bool(form.thing.attribute)
+    if isinstance(form, Question):
+        return FULL if chance < 140 and not described else SHORT
+    if chance < 56 and not described:
+        return FULL
+    alone = isinstance(form, Container) or (isinstance(form, Transfer) and not (form.sender and form.receiver))
+    return SHORT if chance < 112 or alone else BARE
+
+
+def rows_of(stream: Stream, story: Story, problem: Problem, shares: Shares) -> list[Row]:
+    """How each sentence of a problem is told, the question last.
+
+    The subject is a pronoun in three of four cases where it is that of the sentence before, neither of them names
+    anybody else of that sex, and in the question nobody else of that sex has been named at all.
     """
-    lines = [(*problem.forms, problem.question) for problem in problems]
-    # Of stories that are equally long, the one in which nothing happens has the fewer ways to be told.
-    base = max(range(len(problems)), key=lambda number: (len(lines[number]), not stories.eventful(problems[number])))
-    story, plain = stories.story_of(problems, stream.word())
-    draws = [stream.word() for _ in lines[base]]
-    places = [_aligned(own, lines[base]) for own in lines]
-    told = [stories.kinds(problem) for problem in problems]
-    shared = [
-        all(
-            kind == told[base][row]
-            for own, rows in zip(told, places, strict=True)
-            for kind, row in zip(own, rows, strict=True)
-            if row == at
-        )
-        for at in range(len(lines[base]))
-    ]
-    # Swapping two names must swap their sexes, too, only where the sentence is not under test.
-    friendly = [len(problems) == 1 or all(line in own for own in lines) or len(problems) > 2 for line in lines[base]]
-    first, model = _first(story, problems[base], lines[base], draws, plain, shared, friendly)
-    rows = [first] * len(problems)
-    for number, problem in enumerate(problems):
-        if number != base:
-            rows[number] = _matched(story, problem, lines[number], places[number], first, model, draws)
-    coins = pronouns(lines, places, [[row.frame for row in own] for own in rows], draws)
-    return tuple(
-        [
-            Surface(
-                tuple([row.index for row in own]),
-                tuple([coins[place] for place in places[number]]),
-                story,
-                tuple([(row.kind, row.detail.before, row.detail.after, row.naming) for row in own]),
-            )
-            for number, own in enumerate(rows)
-        ]
-    )
-
-
-def _first(
-    story: stories.Story,
-    problem: Problem,
-    lines: Sequence[Form | Question],
-    draws: Sequence[int],
-    plain: bool,
-    shared: Sequence[bool],
-    friendly: Sequence[bool],
-) -> tuple[list[_Row], list[str]]:
-    """The rows of the problem that is told first, and the kinds of its sentences."""
-    told = stories.kinds(problem)
-    teller = _Teller(story, len(told))
-    rows = []
-    things = {line.thing for line in lines} | {line.per for line in lines if isinstance(line, Rate)}
-    seen: set[Thing] = set()
-    known: set[str] = set()
-    changed: set[str] = set()
-    friends: set[str] = set()
-    for place, line in enumerate(lines):
-        clear = line.thing in seen and not (line.thing.unit or any(stories.alike(line.thing, each) for each in things))
-        naming = stories.naming_of(line, place, draws[place] >> 56, plain, place == len(lines) - 1, clear)
-        seen.add(line.thing)
-        mates = 0
-        if isinstance(line, Comparison):
-            # How things are after somebody's number has changed.
-            teller.linkable = 2 if changed & {line.agent, line.other} else 0
-            # Who is whose friend is told once of each, and not of two who are both known already.
-            pair = {line.agent, line.other}
-            mates = 2 if friendly[place] and pair - known and line.other not in friends else 0
-            mates += 4 if friendly[place] and line.agent not in known else 0
-        if shared[place] and isinstance(line, Transfer) and line.receiver and line.sender:
-            # The subject is known, and the other is mentioned for the first time.
-            mates = (line.receiver in known) + 2 * (line.sender in known)
-            mates = mates if mates < 3 else 0
-        known |= {*people(line, True)}
-        rows.append(teller.row(told[place], draws[place], naming, stories.extra_words(line, naming), 0, mates))
-        if rows[-1].frame.mate:
-            friends |= {*people(line, True)}
-        teller.ahead -= 1
-        if shared[place] and told[place] in stories.HAPPENING:
-            changed |= {*people(line, True)}
-            teller.linkable = 1
-        else:
-            teller.linkable = 0
-            if isinstance(line, Comparison):
-                changed.clear()
-    return rows, told
-
-
-def _matched(
-    story: stories.Story,
-    problem: Problem,
-    lines: Sequence[Form | Question],
-    places: Sequence[int],
-    first: Sequence[_Row],
-    model: Sequence[str],
-    draws: Sequence[int],
-) -> list[_Row]:
-    """The rows of a problem beside the one that is told first."""
-    told = stories.kinds(problem)
-    teller = _Teller(story, len(told))
-    rows = []
-    for line, kind, place in zip(lines, told, places, strict=True):
-        row = first[place]
-        if kind == model[place]:
-            teller.say(row)
-        else:
-            teller.linkable = row.linked
-            row = teller.row(kind, draws[place], row.naming, stories.extra_words(line, row.naming), row.words)
-        teller.ahead -= 1
-        rows.append(row)
+    forms, question = problem
+    teller = _Teller(story, 1 + len(forms))
+    rows: list[Row] = []
+    about, before, nameless = "", ("", ""), frozenset[str]()
+    tested = shares.tested
+    # Near a sentence in which people change places, and before the question behind it, everybody is called by name.
+    bare: Collection[int] = (tested, tested + 1, len(forms) - 1) if tested >= 0 else ()
+    if shares.matched:
+        bare = range(2 + len(forms))
+    for place, form in enumerate((*forms, question)):
+        bits = stream.word()
+        kind, allowed = teller.kind_of(form, place, shares)
+        frame, told = teller.choose(kind, bits, allowed)
+        subject, other = _people(form, frame.receives)
+        pronoun = False
+        if subject == about and bits >> 40 & 3 and frame.pronoun and place not in bare:
+            named = (*before, other, *(teller.people if form is question else ()))
+            pronoun = _is_plain(subject, named, nameless)
+        about, before, nameless = subject, (subject, other), frame.genders
+        rows.append(Row(frame, told, _naming(form, place, bits >> 56), pronoun))
+        teller.remember(form, subject, other, frame.mate)
     return rows
 
 
-def _aligned(lines: Sequence[Form | Question], base: Sequence[Form | Question]) -> list[int]:
-    """For each line its row: the same place where both are equally long, else the line of the base that is the same."""
-    if len(lines) == len(base):
-        return list(range(len(base)))
-    rows: list[int] = []
-    at = 0
-    for line in lines[:-1]:
-        while base[at] != line and len(lines) - len(rows) < len(base) - at:
-            at += 1
-        rows.append(at)
-        at += 1
-    return [*rows, len(base) - 1]
+def _asked(question: Question, status: dict[str, str]) -> str:
+    """The kind of the question: only where something has come or gone may it say after that, or in the end; and left,
+    where nothing has come."""
+    signs = [status.get(agent, "") for agent in question.agents]
+    if question.kind == "count":
+        return signs[0] or "count"
+    return f"{question.kind} changed" if any(signs) else question.kind
 
 
-class English:
-    """English as it is written in Britain."""
-
-    vocabulary = VOCABULARY
-
-    def surfaces(self, stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
-        """One surface per problem; sentences with the same form are worded alike in all problems.
-
-        Sentences in the same place that have different forms are equally long, as far as the frames allow; what is
-        left over is made up for in the next sentence.
-        """
-        return draw(stream, problems)
-
-    def sentences(self, problem: Problem, surface: Surface) -> list[str]:
-        """The sentences, the question last. Raises IndexError if the surface belongs to another problem."""
-        story = surface.story
-        assert isinstance(story, stories.Story)
-        text = []
-        for place, form in enumerate((*problem.forms, problem.question)):
-            kind, before, after, naming = surface.told[place]
-            frame = frames_of(story, kind)[surface.templates[place]]
-            written = _written(form, story, frame, naming, surface.pronouns[place])
-            sentence = before + written + after
-            text.append(f"{sentence[0].upper()}{sentence[1:]}{'?' if isinstance(form, Question) else '.'}")
-        return text
+def _is_plain(subject: str, named: Sequence[str], nameless: frozenset[str]) -> bool:
+    """Whether a pronoun can only mean the subject, given the names in two sentences ("" stands for nobody) and who
+    else is in the first of them, such as his brother."""
+    gender = PRONOUNS[subject]
+    if gender[0] in nameless:
+        return False
+    return all(name == subject or not name or PRONOUNS[name] != gender for name in named)
 
 
-WORDING = English()
-
-
-def _written(form: Form | Question, story: stories.Story, frame: Frame, naming: int, pronoun: bool) -> str:
+def written(form: Form | Question, story: Story, row: Row, extra: str = "") -> str:
+    """The sentence that tells a form; `extra` is what a remark says."""
+    frame, detail, naming, pronoun = row
+    subject, other = _people(form, frame.receives)
+    name, own = PRONOUNS[subject][:2]
+    whose = own if pronoun else f"{subject}'s"
+    if not pronoun:
+        name = subject
     first, second = story.words
-    if isinstance(form, Question):
-        agents = form.agents
-        subject, other = agents[0], agents[-1]
-    elif isinstance(form, Transfer):
-        subject, other = (form.receiver, form.sender) if frame.receives else (form.sender, form.receiver)
-    else:
-        subject, other = form.agent, form.other if isinstance(form, Comparison) else ""
-    own = PRONOUNS[subject][1] if subject in PRONOUNS else possessive(subject)
-    whose = own if pronoun else possessive(subject)
-    if pronoun:
-        subject = PRONOUNS[subject][0]
-    words = stories.phrases(form.thing, naming)
-    if isinstance(form, Question):
-        values: tuple[object, ...] = (
-            subject,
-            whose,
-            own,
-            other,
-            words.plural[1:],
-            story.anchor,
-            first,
-            second,
-            first,
-            second,
-        )
-        return frame.pattern % frame.picked(values)
-    number = form.quantity
-    amount = f"{number}{words.singular if number == 1 else words.plural}"
-    were = "was" if number == 1 else "were"
+    pattern, end = frame.pattern, "."
+    values: tuple[object, ...]
     if isinstance(form, Transfer):
-        values = subject, other, amount, own, story.mate
-    elif isinstance(form, Container):
-        values = subject, whose, own, amount, were, story.anchor, second, first, second
+        values = name, other, _amount(form.quantity, form.thing, naming), own, story.mate
     elif isinstance(form, Comparison):
-        relation = form.relation
-        if relation in "*/":
-            amount = (times(number) if relation == "*" else part(number)) + words.as_many
-            were = "was" if form.thing.unit in MEASURES else "were"
-        elif number == 1:
-            amount = f"1{words.one_more if relation == '+' else words.one_fewer}"
-        else:
-            amount = f"{number}{words.more if relation == '+' else words.fewer}"
         values = (
-            subject,
-            whose,
-            other,
-            possessive(other),
-            amount,
-            story.anchor,
-            second,
-            first,
-            second,
-            were,
-            own,
-            story.mate,
-        )
+            name, whose, other, f"{other}'s", _compared(form, naming), story.anchor, second, first, second,
+            "was" if form.relation in "*/" and form.thing.unit in MEASURES else "were", own, story.mate,
+        )  # fmt: skip
+    elif isinstance(form, Question):
+        things = phrases(form.thing, naming).plural[1:]
+        values = name, whose, own, form.agents[-1], things, story.anchor, first, second, first, second
+        end = "?"
     else:
-        per = stories.phrases(form.per, stories.FULL)
-        count = spelled(number)
-        each = f"{count}{words.singular if number == 1 else words.plural}"
-        holder = per.singular[1:]
-        single = f"{article(holder)} {holder}"
-        values = subject, whose, own, holder, single, per.plural[1:], words.plural[1:], count, each, were
-    return frame.pattern % frame.picked(values)
+        if isinstance(form, Remark):
+            amount, pattern = extra, pattern.replace("had %s", "%s")
+        else:
+            amount = _amount(form.quantity, form.thing, naming)
+        values = name, whose, own, amount, "were", story.anchor, second, first, second
+    sentence = f"{detail.before}{pattern % frame.picked(values)}{detail.after}{end}"
+    return sentence if sentence[0].isupper() else f"{sentence[0].upper()}{sentence[1:]}"
+
+
+def _amount(quantity: int | None, thing: Thing, naming: int) -> str:
+    return f"{'some' if quantity is None else quantity}{phrases(thing, naming).plural}"
+
+
+def _compared(form: Comparison, naming: int) -> str:
+    relation, number, words = form.relation, form.quantity, phrases(form.thing, naming)
+    assert number is not None
+    if relation in "*/":
+        return (times(number) if relation == "*" else part(number)) + words.as_many
+    return f"{number}{words.more if relation == '+' else words.fewer}"
+
+
+def texts(stream: Stream, problems: Sequence[Problem], shares: Shares) -> tuple[list[str], str]:
+    """The prompts of the problems of a group, and the name of the setting of the first one."""
+    again = [stream.child(which + 1) for which in range(shares.again)]
+    if again:
+        stream = stream.child(0)
+    fullest = problems[-1] if shares.idle >= 0 else problems[0]
+    story = story_of(fullest, stream.word())
+    rows = rows_of(stream, story, fullest, shares)
+    if shares.matched:
+        return _matched(stream, problems, story, rows), story.setting.name
+    lines = [written(form, story, row) for form, row in zip((*fullest.forms, fullest.question), rows, strict=True)]
+    if shares.idle >= 0:
+        return _idle(stream, problems, story, rows, lines, shares), story.setting.name
+    told = [" ".join(lines)]
+    whole = (*fullest.forms, fullest.question)
+    for problem in problems[1 : len(problems) - shares.again]:
+        same = zip((*problem.forms, problem.question), whole, rows, lines, strict=True)
+        sentences = [line if form is known else written(form, story, row) for form, known, row, line in same]
+        told += [" ".join(sentences)]
+    seen = {told[0]}
+    for other in again:
+        while True:
+            (text,), _ = texts(other, problems[:1], Shares())
+            if text not in seen:
+                break
+        seen.add(text)
+        told.append(text)
+    return told, story.setting.name
+
+
+def _idle(
+    stream: Stream, problems: Sequence[Problem], story: Story, rows: list[Row], lines: list[str], shares: Shares
+) -> list[str]:
+    """The prompts of the four arms: without idle sentences, with two sorts of remarks as long, and with them."""
+    start, stop = shares.idle, shares.idle + shares.idles
+    told = [" ".join([*lines[:start], *lines[stop:]])]
+    full = problems[-1].forms
+    for problem in problems[1:-1]:
+        sentences = lines.copy()
+        for place in range(start, stop):
+            form, usable = problem.forms[place], full[place]
+            assert isinstance(form, Remark)
+            assert isinstance(usable, Container)
+            had = f"had {_amount(usable.quantity, usable.thing, rows[place].naming)}"
+            said = remark(stream, had, form.quantity)
+            sentences[place] = written(form, story, rows[place], said)
+        told.append(" ".join(sentences))
+    return [*told, " ".join(lines)]
+
+
+# A story of comparisons beside one of transfers: each of its sentences has as many words and commas as its counterpart,
+# and as many characters as make up for those that differ so far.
+
+
+class _Aside(NamedTuple):
+    """A frame with a detail, for comparisons."""
+
+    frame: Frame
+    detail: Detail
+    size: int
+    """Characters but for those in the slots."""
+
+
+@cache
+def _asides() -> dict[tuple[int, int, bool], list[_Aside]]:
+    """(words, commas, whether it says that two are friends) -> what there is, in order."""
+    table: dict[tuple[int, int, bool], list[_Aside]] = {}
+    for frame in compiled("additive level"):
+        for aside in ("", *ASIDES):
+            told = detail("", aside) if aside.startswith(" ") else detail(aside)
+            size = len(frame.pattern.replace("%s", "")) + len(aside) + 1
+            key = frame.words + told.words, aside.count(","), frame.mate
+            table.setdefault(key, []).append(_Aside(frame, told, size))
+    return table
+
+
+def _key(frame: Frame, detail: Detail, more: int) -> tuple[int, int, bool]:
+    """The key of a counterpart whose amount has `more` words: `3 more rolls` has one more than `3 rolls`."""
+    return frame.words + detail.words - more, detail.before.count(","), frame.mate
+
+
+def _matched(stream: Stream, problems: Sequence[Problem], story: Story, rows: Sequence[Row]) -> list[str]:
+    moved, compared = problems
+    moves, comparisons = [], []
+    used: set[str] = set()
+    table = _asides()
+    debt = 0
+    for row, form, other in zip(rows, (*moved.forms, moved.question), (*compared.forms, compared.question)):
+        frame, told = row.frame, row.detail
+        if isinstance(form, Transfer) and isinstance(other, Comparison):
+            amounts = _amount(form.quantity, form.thing, row.naming), _compared(other, row.naming)
+            more = amounts[1].count(" ") - amounts[0].count(" ")
+            if _key(frame, told, more) not in table:
+                frames = story.book.recipes("moving")[0].frames
+                fitting = [each for each in frames if _key(each, told, more) in table]
+                if not fitting:
+                    told = _SOON
+                    fitting = [each for each in frames if _key(each, told, more) in table]
+                frame = stream.choice(fitting)
+                row = row._replace(frame=frame, detail=told)
+        sentence = written(form, story, row)
+        if isinstance(other, Comparison):
+            fixed = len(other.agent) + len(other.other) + len(amounts[1])
+            if frame.mate:
+                fixed += len(story.mate) + 3
+            wanted = len(sentence) + debt - fixed
+            asides = table[_key(frame, told, more)]
+            unused = [each for each in asides if each.detail.phrase not in used]
+            best = min(unused or asides, key=lambda each: abs(each.size - wanted))
+            used.add(best.detail.phrase)
+            row = Row(best.frame, best.detail, row.naming, False)
+        counterpart = written(other, story, row)
+        debt += len(sentence) - len(counterpart)
+        moves.append(sentence)
+        comparisons.append(counterpart)
+    return [" ".join(moves), " ".join(comparisons)]

@@ -9,38 +9,36 @@ import pytest
 from hansproof.generators.errors import InputError
 from hansproof.generators.knights_knaves.checking import read_prompt
 from hansproof.generators.knights_knaves.dataset import DATASET, PLANS
-from hansproof.generators.knights_knaves.drawing import names_of
-from hansproof.generators.knights_knaves.puzzle import TERMS, answer, prompt
-from hansproof.generators.knights_knaves.statements import SETS, statements
-
-KINDS = ("self", *SETS["wide"], "alternative")
+from hansproof.generators.knights_knaves.puzzle import TERMS, answer, names_of, prompt
+from hansproof.generators.knights_knaves.statements import EVEN, PAPER, Statement, drawn, notation, sayings, text
+from hansproof.generators.stream import Stream
 
 
-def said(kind, notation, speaker=0, n=4):
-    return next(claim for claim in statements(kind, speaker, names_of(n)) if claim.notation == notation)
+def said(kind, about, knights=(True,), speaker=0):
+    return Statement(kind, speaker, about, knights)
 
 
 @pytest.mark.parametrize(
-    ("kind", "notation", "text"),
+    ("claim", "noted", "english"),
     [
-        ("self", "A", "I am a @K"),
-        ("accusation", "~B", "B is a @N"),
-        ("conjunction", "(B & ~C)", "B is a @K and C is a @N"),
-        ("implication", "(~D > C)", "If D is a @N, then C is a @K"),
-        ("equivalence", "(B = C)", "B is a @K if and only if C is a @K"),
-        ("disjunction", "(B | ~D)", "B is a @K or D is a @N, or both"),
-        ("exclusive", "(B ^ C)", "Either B is a @K or C is a @K, but not both"),
-        ("count", "#0(A,B,C,D)", "None of us is a @K"),
-        ("count", "#1(A,B,C,D)", "Exactly one of us is a @K"),
-        ("count", "#3(A,B,C,D)", "Exactly three of us are @Ks"),
-        ("count", "#4(A,B,C,D)", "All of us are @Ks"),
-        ("nested", "C:(~D)", "C would say that D is a @N"),
-        ("nested", "C:(~A)", "C would say that I am a @N"),
-        ("alternative", "((~B > C) & (B > ~D))", "If B is a @N, then C is a @K; otherwise, D is a @N"),
+        (said("self", (0,)), "A", "I am a @K"),
+        (said("accusation", (1,), (False,)), "~B", "B is a @N"),
+        (said("conjunction", (1, 2), (True, False)), "(B & ~C)", "B is a @K and C is a @N"),
+        (said("implication", (3, 2), (False, True)), "(~D > C)", "If D is a @N, then C is a @K"),
+        (said("equivalence", (1, 2), (True, True)), "(B = C)", "B is a @K if and only if C is a @K"),
+        (said("exclusive", (1, 2), (True, True)), "(B ^ C)", "Either B is a @K or C is a @K, but not both"),
+        (said("nested", (2, 3), (False,)), "C:(~D)", "C would say that D is a @N"),
+        (said("parity", (1, 2, 3)), "(B ^ (C ^ D))", "The number of @Ks among B, C and D is odd"),
+        (said("parity", (1, 2, 3), (False,)), "~(B ^ (C ^ D))", "The number of @Ks among B, C and D is even"),
+        (
+            said("alternative", (1, 2, 3), (False, True, False)),
+            "((~B > C) & (B > ~D))",
+            "If B is a @N, then C is a @K; otherwise, D is a @N",
+        ),
     ],
 )
-def test_english_of_each_kind(kind, notation, text):
-    assert said(kind, notation).text == text
+def test_notation_and_english_of_each_kind(claim, noted, english):
+    assert (notation(claim), text(claim, names_of(4))) == (noted, english)
 
 
 @pytest.mark.parametrize(
@@ -65,9 +63,13 @@ def test_english_of_each_kind(kind, notation, text):
     ],
 )
 def test_a_whole_prompt(ask, question):
-    puzzle = [said("accusation", "~B", 0, 3), said("conjunction", "(A & C)", 1, 3), said("self", "C", 2, 3)]
-    text = prompt(puzzle, ("A", "B", "C"), TERMS["knights"], ask, "B")
-    assert text == (
+    puzzle = [
+        said("accusation", (1,), (False,)),
+        said("conjunction", (0, 2), (True, True), 1),
+        said("self", (2,), (True,), 2),
+    ]
+    written = prompt(puzzle, ("A", "B", "C"), TERMS["knights"], ask, "B")
+    assert written == (
         "Every character in this puzzle is either a knight or a knave. A knight always tells the truth, and a knave "
         "always lies.\nThere are three characters, A, B and C, and each of them makes one statement.\n\n"
         "A: B is a knave.\nB: A is a knight and C is a knight.\nC: I am a knight.\n\n"
@@ -91,19 +93,20 @@ def test_every_prompt_is_read_back(subset):
         assert notations == item.metadata["statements"]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*PAPER, *dict.fromkeys(EVEN)])
 @pytest.mark.parametrize("terms", TERMS.values(), ids=TERMS)
 def test_every_statement_of_every_kind_is_read_back(kind, terms):
-    names = names_of(4)
-    filler = [said("accusation", "~B"), *[said("accusation", "A", speaker) for speaker in (1, 2, 3)]]
-    for claim in statements(kind, 0, names):
-        text = prompt([claim, *filler[1:]], names, terms, "all")
-        assert read_prompt(text, terms) == (list(names), [claim.notation, "A", "A", "A"])
-
-
-def test_prompts_of_1_0_0_are_still_read():
-    text = 'A says: "B is not a jabba."\nB claims: "I am a jabba and A is a tette."\n\nWhat is A?'
-    assert read_prompt(text, ("jabba", "tette")) == (["A", "B"], ["~B", "(B & ~A)"])
+    names, stream = names_of(5), Stream(4, kind)
+    filler = [said("accusation", (0,), (True,), speaker) for speaker in (1, 2, 3, 4)]
+    if kind in PAPER:
+        claims = [each for each, _ in sayings(kind, 0, 5)]
+    else:
+        worlds = [tuple(stream.coin() for _ in names) for _ in range(200)]
+        claims = [each for world in worlds if (each := drawn(stream, 0, range(1, 5), world)).kind == kind]
+        assert len(claims) > 5
+    for claim in claims:
+        written = prompt([claim, *filler], names, terms, "all")
+        assert read_prompt(written, terms) == (list(names), [notation(claim), "A", "A", "A", "A"])
 
 
 @pytest.mark.parametrize("subset", PLANS)
@@ -121,5 +124,11 @@ def test_what_nobody_can_have_said_is_refused():
         read_prompt("A: B is a wizard.\nB: A is a knight.", ("knight", "knave"))
     with pytest.raises(InputError, match="'Z' is not one of the speakers: A, B"):
         read_prompt("A: Z is a knight.\nB: A is a knight.", ("knight", "knave"))
-    with pytest.raises(InputError, match="'knaves' is not 'knight'"):
-        read_prompt("A: Exactly two of us are knaves.\nB: A is a knight.", ("knight", "knave"))
+    with pytest.raises(InputError, match="'lamp' is neither 'knight' nor 'knave'"):
+        read_prompt("A: The number of lamps among B, C and D is odd.", ("knight", "knave"))
+
+
+def test_an_odd_number_of_knaves_among_three_is_an_even_number_of_knights():
+    told = "A: The number of {} among B, C and D is odd.\nB: A is a knight.\nC: A is a knight.\nD: A is a knight."
+    read = [read_prompt(told.format(word), ("knight", "knave"))[1][0] for word in ("knights", "knaves")]
+    assert read == ["(B ^ (C ^ D))", "~(B ^ (C ^ D))"]

@@ -18,7 +18,8 @@ def puzzle(
     n = len(solutions[0]) if solutions else 2
     data: dict[str, Any] = {"dataset": "knights-knaves", "version": "1.0.0", "subset": "x", "seed": 1, "canary": "c"}
     data |= {"set": set_, "n": n, "names": ["A", "B", "C"][:n], "terms": ["knight", "knave"]}
-    data |= {"solutions": solutions, "statements": ["B"] * n}
+    ask = "one" if "asked" in more else "number" if choices else "all" if len(solutions) == 1 else "open"
+    data |= {"solutions": solutions, "statements": ["B"] * n, "ask": ask}
     rows = [
         "; ".join(f"{who}: {'knight' if k == 'K' else 'knave'}" for who, k in zip("ABC", world)) for world in solutions
     ]

@@ -11,9 +11,10 @@ FAMILY = dataset("token-bias")
 
 
 CASES = [
-    ("balanced-horses", "Thus, **7 races** are required to find the fastest 3 horses.", "7"),
-    ("balanced-horses", "you would need 7 races to definitively determine the fastest 3 zebras.", "7"),
-    ("balanced-horses", "You need 7 races: 5 heats, 1 final, 1 more.", None), ("balanced-horses", "about 7.5", "7.5"),
+    ("horses", "Thus, **7 races** are required to find the fastest 3 horses.", "7"),
+    ("horses", "you would need 7 races to definitively determine the fastest 3 zebras.", "7"),
+    ("horses", "You need 7 races: 5 heats, 1 final, 1 more.", None), ("horses", "about 7.5", "7.5"),
+    ("balanced-horses", "So it is (b).", "(b)"), ("balanced-horses", "It takes 1,000 races.", None),
     ("horses", "5 + 1 + 1 = **7**", "7"), ("horses", "1,234", "1234"), ("horses", "no one knows", None),
     ("syllogism", "No.", "no"), ("syllogism", "[Yes]", "yes"), ("syllogism", "Yes. There is no doubt.", "yes"),
     ("syllogism", "It is not a yes", None), ("syllogism", "It follows.", None),

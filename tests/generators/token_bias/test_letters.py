@@ -5,9 +5,11 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby, product
 
+import numpy as np
 import pytest
 
 from hansproof.generators.registry import dataset
+from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias.letters import (
     BALANCED,
     FACES,
@@ -16,7 +18,7 @@ from hansproof.generators.token_bias.letters import (
     ROLLS,
     check,
     occurrences,
-    rows_of,
+    rows_at,
     share_of_rolls,
 )
 
@@ -80,7 +82,7 @@ def test_two_rows_that_are_equally_likely_are_a_fault():
 
 
 def test_in_the_balanced_set_no_length_no_place_and_no_likeness_to_the_die_is_right_more_often_than_chance():
-    rows = items("balanced-letters", 2_000, FAMILY.seed)
+    rows = items("balanced-letters", 1_944, FAMILY.seed)
     right = Counter()
     for item in rows:
         options = dict(line.split(" ") for line in item.prompt.split("\n")[1:])
@@ -100,21 +102,36 @@ def test_in_the_balanced_set_no_length_no_place_and_no_likeness_to_the_die_is_ri
         "typical": 0.33,
         **dict.fromkeys(("most", "least"), 0.5),
     }
-    assert len({item.prompt for item in rows}) == 2_000
-
-
-def test_no_two_rows_of_an_item_are_equally_likely():
-    for kind in dict.fromkeys(BALANCED):
-        for rows in rows_of(kind, ROLLS[0], 6)[::50]:
-            assert len({occurrences(row, OFTEN, ROLLS[0]) for row in rows}) == 3
+    assert len({item.prompt for item in rows}) == 1_944
 
 
 @pytest.mark.parametrize("rolls", ROLLS)
-def test_the_right_row_is_clearly_right(rolls):
+def test_the_right_row_is_clearly_right_and_no_two_rows_are_equally_likely(rolls):
+    draws = Stream(1, "rows")
     for kind in dict.fromkeys((*PAPER, *BALANCED)):
-        for rows in rows_of(kind, rolls, 6)[::20]:
-            best, second, third = sorted((occurrences(row, OFTEN, rolls) for row in rows), reverse=True)
-            assert best / second >= 1.1 if kind.question == "most" else second / third >= 1.1
+        for shortest in (6, 6, 6, 6, 9, 14):
+            rows = rows_at(kind, rolls, shortest, draws)
+            assert min(map(len, rows)) == shortest
+            best, second, third = sorted((share_of_rolls(row, rolls) for row in rows), reverse=True)
+            assert best > second > third
+            assert best / second >= Fraction(11, 10) if kind.question == "most" else second / third >= Fraction(11, 10)
+
+
+@pytest.mark.slow
+def test_who_simulates_a_hundred_runs_is_right_as_often_as_the_knob_says():
+    draws, said = np.random.default_rng(1), {5: 0.90, 8: 0.67, 14: 0.36}
+    for level, share in said.items():
+        right = []
+        for item in items(f"balanced-letters@{level}", 600, 1):
+            about = item.metadata
+            rows = [about[name] for name in ("contained", "containing", "third")]
+            plain = [row.replace(about["often"], "1").replace(about["seldom"], "0") for row in rows]
+            seen = draws.binomial(100, [float(share_of_rolls(row, about["rolls"])) for row in plain], (200, 3))
+            seen = seen + draws.random((200, 3)) / 2  # a coin between rows that were seen equally often
+            chosen = seen.argmax(1) if about["question"] == "most" else seen.argmin(1)
+            right.append((chosen == rows.index(about["gold"])).mean())
+        assert np.mean(right) == pytest.approx(share, abs=0.02)
+        assert f"{100 * share:.0f} %" in FAMILY.subsets["balanced-letters"].knob.shown
 
 
 def test_all_rows_of_items_have_the_same_chance_by_the_last_letters_alone():

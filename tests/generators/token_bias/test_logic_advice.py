@@ -10,6 +10,7 @@ from hansproof.generators.styles.exemplars import examples_for
 from hansproof.generators.styles.rendering import render
 from hansproof.generators.styles.style import STYLES, asking_of, suitable_styles
 from hansproof.generators.token_bias.entailment import check as check_syllogism
+from hansproof.generators.token_bias.entailment import read_syllogism
 from hansproof.generators.token_bias.horses import fewest_races
 from hansproof.generators.token_bias.letters import check as check_letters
 from hansproof.generators.token_bias.letters import share_of_rolls
@@ -56,7 +57,8 @@ def test_the_wrong_example_is_wrong_and_no_item(subset):
     if subset in SYLLOGISMS:
         assert item.answer == "yes"
     elif subset in RACES:
-        assert int(item.answer) == fewest_races(3, 2, timed=False) - 1
+        said = dict(re.findall(r"\n(\([ab]\)) (\d)", item.prompt)).get(item.answer, item.answer)
+        assert int(said) == fewest_races(3, 2, timed=False) - 1
         lanes = {FAMILY.item(subset, seed, index).metadata["lanes"] for seed in range(3) for index in range(200)}
         assert min(lanes) > item.metadata["lanes"]
     else:
@@ -88,7 +90,25 @@ def test_the_reasoning_of_a_syllogism_ends_at_its_answer(subset):
         steps = FAMILY.subsets[subset].form.reasoning(item)
         ending = "the conclusion follows." if item.answer == "yes" else "it does not follow."
         assert steps.endswith(ending)
-        assert steps.count(item.metadata["property"]) == 2
+        if "property" in item.metadata:
+            assert steps.count(item.metadata["property"]) == 2
+            continue
+        *premises, conclusion = read_syllogism(item.prompt)
+        assert all(term in steps for term in conclusion[1:])
+        if item.answer == "yes":  # every premise that is cited is one
+            cited = re.findall(r"because (all|no) ([^.]+?) are ([^.]+?)\.", steps)
+            assert set(cited) <= set(premises)
+            continue
+        people = re.search(r"there are only (.+)\. Then", steps)[1].split(" and some who are ")
+        world = [set(each.removeprefix("some who are ").partition(" but ")[0].split(" and ")) for each in people]
+        assert all(true(said, world) for said in premises)
+        assert not true(conclusion, world)
+
+
+def true(statement, world):
+    quantifier, subject, predicate = statement
+    within = [predicate in kind for kind in world if subject in kind]
+    return {"all": all(within), "no": not any(within), "some": any(within), "not": not all(within)}[quantifier]
 
 
 @pytest.mark.parametrize("subset", RACES)
@@ -97,7 +117,9 @@ def test_the_reasoning_of_races_counts_to_the_answer(subset):
         item = FAMILY.item(subset, 3, index)
         steps = FAMILY.subsets[subset].form.reasoning(item)
         lanes, timed = item.metadata["lanes"], item.metadata.get("timed") == "yes"
-        assert (f"take {item.answer} races" if timed else f"{lanes} + 1 + 1 = {item.answer} races") in steps
+        assert (f"take {lanes} races" if timed else f"{lanes} + 1 + 1 = {lanes + 2} races") in steps
+        right = dict(re.findall(r"\n(\([ab]\)) (\d+)", item.prompt)).get(item.answer, item.answer)
+        assert int(right) == lanes + 2 * (not timed)
         assert re.search("stopwatch works", steps) if timed else re.search("Only the order", steps)
 
 

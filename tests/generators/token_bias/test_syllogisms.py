@@ -1,70 +1,101 @@
-"""Syllogisms: valid or not by two provers and by Venn regions; matched pairs; no word that tells."""
+"""Syllogisms: valid or not by a prover and by all worlds; matched sets of equal length; nothing that tells."""
 
 import re
 from collections import Counter
 from dataclasses import replace
-from difflib import SequenceMatcher
-from itertools import groupby, pairwise, product
+from itertools import groupby, product
 from pathlib import Path
+from statistics import mean
 
 import pytest
-from nltk.inference.resolution import ResolutionProver
 from nltk.inference.tableau import TableauProver
 from nltk.sem.logic import Expression
 
 from hansproof.generators import token_bias
 from hansproof.generators.registry import dataset
+from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias.entailment import check, entailed, read_syllogism
-from hansproof.generators.token_bias.premises import (
-    GENERIC,
-    LOOSE_PARTICULAR,
-    LOOSE_UNIVERSAL,
-    NAMED,
-    PARTICULAR,
-    PLAIN,
-    UNIVERSAL,
-    Figure,
-    Triple,
-    triples,
-)
+from hansproof.generators.token_bias.forms import FORMS, FOUR_TERMS, arguments
+from hansproof.generators.token_bias.premises import GENERIC, LOOSE, NAMED, PEOPLE, PLAIN, SETTINGS, triples
 
 FAMILY = dataset("token-bias")
-ROSES = Triple("roses", "flowers", "fade within a week", shared=True)
-SUBSETS = ("syllogism", "balanced-syllogism", "framed-syllogism", "balanced-framed-syllogism")
+BALANCED = ("balanced-syllogism", "balanced-framed-syllogism")
+SUBSETS = ("syllogism", "framed-syllogism", *BALANCED)
+TERMS = ("A", "B", "C", "D", *(f"Z{number}" for number in range(12)))
 
 
 def items(subset, count=240, seed=4):
     return [FAMILY.item(subset, seed, index) for index in range(count)]
 
 
+def sets(subset, count=240, seed=4):
+    return [list(made) for _, made in groupby(items(subset, count, seed), lambda item: item.metadata["matched"])]
+
+
 def formula(quantifier, subject, predicate):
-    joined = f"({subject}(x) -> {predicate}(x))" if quantifier == "all" else f"({subject}(x) & {predicate}(x))"
-    return Expression.fromstring(f"{quantifier if quantifier == 'all' else 'exists'} x.{joined}")
+    joined = {"all": "->", "no": "-> -", "some": "&", "not": "& -"}[quantifier]
+    return Expression.fromstring(
+        f"{'all' if quantifier in ('all', 'no') else 'exists'} x.({subject}(x) {joined}{predicate}(x))"
+    )
 
 
-@pytest.mark.parametrize(("inside", "about_kind"), [(True, True), (True, False), (False, True), (False, False)])
-def test_two_provers_and_all_worlds_agree_on_every_figure(inside, about_kind):
-    figure = Figure(inside, about_kind)
-    whole, part, subject, concluded = (term.upper() for term in figure.terms(ROSES))
-    premises = [formula("all", whole, part), formula("some", subject, "P")]
-    conclusion = formula("some", concluded, "P")
-    assert TableauProver().prove(conclusion, premises) is figure.valid
-    if figure.valid:  # without a proof, resolution may go on for ever
-        assert ResolutionProver().prove(conclusion, premises)
-    assert entailed((("all", whole, part), ("some", subject, "P")), ("some", concluded, "P")) is figure.valid
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: f"{form.mood}-{form.valid}-{form.invalid}")
+def test_a_prover_finds_each_form_valid_in_one_pattern_and_invalid_in_the_other(form):
+    for valid, (*premises, conclusion) in arguments(form, TERMS, 2, Stream(1, "forms")).items():
+        assert TableauProver().prove(formula(*conclusion), [formula(*said) for said in premises]) is valid
 
 
-@pytest.mark.parametrize("mood", list(product(["all", "some"], [("A", "B"), ("B", "A")], [("B", "C"), ("C", "B")])))
-def test_worlds_and_tableaux_agree_on_other_syllogisms_too(mood):
-    quantifier, first, second = mood
-    premises, conclusion = ((quantifier, *first), ("some", *second)), ("some", "A", "C")
-    proved = TableauProver().prove(formula(*conclusion), [formula(*premise) for premise in premises])
-    assert entailed(premises, conclusion) is proved
+def true(statement, world):
+    quantifier, subject, predicate = statement
+    within = [predicate in kind for kind in world if subject in kind]
+    return {"all": all(within), "no": not any(within), "some": any(within), "not": not all(within)}[quantifier]
 
 
-def test_nothing_is_entailed_where_a_class_may_be_empty():
-    assert entailed((("all", "A", "B"), ("all", "B", "C")), ("all", "A", "C"))
-    assert not entailed((("all", "A", "B"), ("all", "B", "C")), ("some", "A", "C"))
+def test_looking_at_types_gives_what_all_256_worlds_of_three_classes_give():
+    kinds = [frozenset(term for term, holds in zip("ABC", flags) if holds) for flags in product((0, 1), repeat=3)]
+    worlds = [[kind for kind, there in zip(kinds, flags) if there] for flags in product((0, 1), repeat=8)]
+    statements = [(q, *pair) for q in ("all", "no", "some", "not") for pair in ("AB", "BA", "BC", "CB")]
+    verdicts = Counter()
+    for first, second, conclusion in product(
+        statements, statements, [(q, "A", "C") for q in ("all", "no", "some", "not")]
+    ):
+        for inhabited in (False, True):
+            possible = [
+                world for world in worlds
+                if true(first, world) and true(second, world)
+                and (not inhabited or all(any(term in kind for kind in world) for term in "ABC"))
+            ]  # fmt: skip
+            follows = all(true(conclusion, world) for world in possible)
+            assert entailed((first, second), conclusion, inhabited) is follows, (first, second, conclusion)
+            verdicts[follows] += 1
+    assert min(verdicts.values()) > 100
+
+
+@pytest.mark.parametrize("level", [3, 7, 12])
+def test_at_a_level_the_answer_holds_and_no_premise_can_be_spared(level):
+    for form in FORMS[:-FOUR_TERMS]:
+        for valid, (*premises, conclusion) in arguments(form, TERMS, level, Stream(1, form.mood)).items():
+            assert len(premises) == level
+            assert entailed(tuple(premises), conclusion) is valid
+            for place in range(level if valid else 0):
+                assert not entailed((*premises[:place], *premises[place + 1 :]), conclusion)
+    for item in items(f"balanced-syllogism@{level}", 24):
+        assert len(read_syllogism(item.prompt)) == level + 1
+        assert check(item) == []
+
+
+def combining(premises, conclusion, most):
+    """The answer of who tries every choice of `most` premises at most, which is a coin (0.5) where none is enough."""
+    return 1 if len(premises) <= most and entailed(tuple(premises), conclusion) else 0
+
+
+def test_who_combines_three_premises_at_most_falls_to_chance_at_level_four_as_the_knob_says():
+    right = {}
+    for level in (3, 4):
+        made = [(item, *read_syllogism(item.prompt)) for item in items(f"balanced-syllogism@{level}", 128)]
+        right[level] = mean((item.answer == "yes") == bool(combining(said[:-1], said[-1], 3)) for item, *said in made)
+    assert right == {3: 1, 4: 0.5}
+    assert "100 % right at 3 and 50 % from 4 on" in FAMILY.subsets["balanced-syllogism"].knob.shown
 
 
 @pytest.mark.parametrize("subset", SUBSETS)
@@ -75,144 +106,154 @@ def test_the_prompt_leads_to_the_gold_answer_and_to_no_other(subset):
 
 
 def test_the_example_of_the_paper_is_read():
-    said = "All roses are flowers. A few flowers fade within a week. So a few roses fade within a week."
+    said = "All roses are flowers. Some flowers fade within a week. So some roses fade within a week."
     text = f"Is it?\n\n{said}\n\nYes?"
-    assert read_syllogism(text) == (
-        (("all", "roses", "flowers"), ("some", "flowers", "fade within a week")),
+    assert read_syllogism(text) == [
+        ("all", "roses", "flowers"),
+        ("some", "flowers", "fade within a week"),
         ("some", "roses", "fade within a week"),
-    )
-    assert read_syllogism(text.replace("So a few", "So several")) is None  # another quantifier is another statement
+    ]
+    assert read_syllogism(text.replace("So some", "So several")) is None  # another quantifier is another statement
     assert read_syllogism(text.replace("All roses are flowers. ", "")) is None
-    for other in ("Few roses", "Not all roses", "Almost all roses", "Only roses", "No roses"):
+    for other in ("Few roses", "Not all roses", "Almost all roses", "Only roses"):
         assert read_syllogism(text.replace("All roses", other)) is None
-    for same in (
-        "Roses",
-        "Without exception, roses",
-        "All roses, without exception,",
-        "All roses, with no exceptions,",
-    ):
-        assert read_syllogism(text.replace("All roses", same)) == read_syllogism(text)
+    assert read_syllogism(text.replace("All roses are", "Roses are all")) == read_syllogism(text)
+    assert read_syllogism(text.replace("All roses", "No roses"))[0] == ("no", "roses", "flowers")
 
 
-def groups(subset):
-    return [list(group) for _, group in groupby(items(subset), lambda item: item.group)]
+def test_what_hangs_on_empty_classes_is_a_fault():
+    item = replace(
+        items("balanced-syllogism", 1)[0],
+        prompt="Is it?\n\nAll poets are twins. All twins are golfers. So some poets are golfers.\n\nYes?",
+    )
+    assert check(item) == ["whether it follows hangs on whether a class may be empty"]
 
 
 def words(text):
-    return re.findall(r"[\w-]+|[^\w\s]", text)
-
-
-def changed(before, after):
-    """The words that differ, on both sides."""
-    a, b = words(before), words(after)
-    return [
-        (" ".join(a[i:j]).lower(), " ".join(b[k:m]).lower())
-        for kind, i, j, k, m in SequenceMatcher(a=a, b=b, autojunk=False).get_opcodes()
-        if kind != "equal"
-    ]
+    return re.findall(r"[\w-]+|[^\w\s]", text.lower())
 
 
 @pytest.mark.parametrize("subset", ["syllogism", "balanced-syllogism"])
 def test_synonyms_are_all_that_a_pair_differs_in(subset):
-    allowed = {
-        word for text in (*PLAIN, *LOOSE_UNIVERSAL, *LOOSE_PARTICULAR) for word in words(text.format("").lower())
-    }
-    for group in groups(subset):
-        named = {item.condition: item for item in group}
+    own = {word for form in (PLAIN, *LOOSE) for text in form[1:] for word in words(text.format(s="", p=""))}
+    own |= {"never", "certain", "several", "various"}
+    for made in sets(subset):
+        named = {item.condition: item for item in made}
         for plain in named.keys() & {"original", "valid", "invalid"}:
             before, after = named[plain], named["synonyms" if plain == "original" else f"{plain}-synonyms"]
-            for pair in changed(before.prompt, after.prompt):
-                for text in pair:
-                    # A capital may move from the quantifier to the term.
-                    assert set(words(text)) <= allowed | set(
-                        words(f"{before.metadata['kind']} {before.metadata['other']}")
-                    )
+            assert before.prompt != after.prompt
+            assert set(Counter(words(before.prompt)) - Counter(words(after.prompt))) <= own
+            assert set(Counter(words(after.prompt)) - Counter(words(before.prompt))) <= own
 
 
-def test_sources_are_all_that_framings_differ_in():
-    named = {word for known in (NAMED, GENERIC) for pair in known.values() for part in pair for s in part
-             for word in words(s.lower())}  # fmt: skip
-    for subset in ("framed-syllogism", "balanced-framed-syllogism"):
-        for group in groups(subset):
-            for validity in {item.answer for item in group}:
-                framed = {item.metadata["framing"]: item.prompt for item in group if item.answer == validity}
-                for other in ("satirical", "anonymous"):
-                    for pair in changed(framed["reputable"], framed[other]):
-                        assert {word for text in pair for word in words(text)} <= named
+def test_synonyms_keep_the_number_of_words_and_those_of_the_paper_the_characters_too():
+    for made in sets("balanced-syllogism"):
+        assert len({len(item.prompt.split()) for item in made}) == 1
+    rows = items("syllogism", 400, FAMILY.seed)
+    for size in (len, lambda text: len(text.split())):
+        before, after = (
+            [size(item.prompt) for item in rows if item.condition == name] for name in ("original", "synonyms")
+        )
+        assert sum(before) == sum(after)
+        assert {a - b for a, b in zip(before, after)} <= {-2, -1, 1, 2}
+
+
+@pytest.mark.parametrize("subset", ["framed-syllogism", "balanced-framed-syllogism"])
+def test_framings_are_equally_long_and_differ_in_the_sources_alone(subset):
+    sources = {source for known in (NAMED, GENERIC) for of in known.values() for pairs in of.values() for pair in pairs
+               for source in pair}  # fmt: skip
+    pattern = re.compile("|".join(sorted(map(re.escape, sources), key=len, reverse=True)), re.IGNORECASE)
+    for made in sets(subset):
+        for answer in {item.answer for item in made}:
+            prompts = [item.prompt for item in made if item.answer == answer]
+            assert len(prompts) == len(set(prompts)) == 4
+            assert len({(len(prompt), len(prompt.split())) for prompt in prompts}) == 1
+            assert len({pattern.sub("#", prompt) for prompt in prompts}) == 1
 
 
 def test_where_a_conclusion_may_follow_every_quantifier_keeps_the_logic_exactly():
-    loose = {text.format("...") for text in (*LOOSE_UNIVERSAL, *LOOSE_PARTICULAR)} - {
-        text.format("...") for text in (*UNIVERSAL, *PARTICULAR)
-    }
-    assert loose == {"...", "a few ..."}
+    loose = {form.name for form in LOOSE}
     for subset in SUBSETS:
-        said = {item.metadata[key] for item in items(subset, 1_000) for key in ("universal", "particular")}
+        said = {item.metadata["quantifiers"] for item in items(subset, 1_000)}
         assert said & loose == (loose if subset == "syllogism" else set())
 
 
-def test_where_a_conclusion_may_follow_from_what_somebody_says_the_claims_are_granted():
-    for item in items("balanced-framed-syllogism"):
-        assert "claim" in item.prompt.split("\n\n")[0]
-    for item in items("balanced-syllogism"):
-        assert "premises" in item.prompt.split("\n\n")[0]
+@pytest.mark.parametrize("subset", BALANCED)
+def test_twins_have_the_same_words_and_opposite_answers(subset):
+    for made in sets(subset):
+        named = {item.condition: item for item in made}
+        invalid, valid = (named[name if subset == BALANCED[0] else f"{name}-unframed"] for name in ("invalid", "valid"))
+        if subset == BALANCED[0]:
+            assert Counter(words(invalid.prompt)) == Counter(words(valid.prompt))
+        assert (invalid.answer, valid.answer) == ("no", "yes")
 
 
-@pytest.mark.parametrize("subset", ["balanced-syllogism", "balanced-framed-syllogism"])
-def test_twins_have_the_same_words_and_neighbours_and_length(subset):
-    twins = Counter()
-    for group in groups(subset):
-        plain = [item for item in group if item.condition in ("valid", "invalid", "valid-unframed", "invalid-unframed")]
-        invalid, valid = ([word.lower() for word in re.findall(r"\w+", item.prompt)] for item in plain)
-        assert Counter(invalid) == Counter(valid)
-        if not plain[0].metadata["particular_first"]:
-            assert Counter(pairwise(invalid)) == Counter(pairwise(valid))
-        assert sorted(item.answer for item in plain) == ["no", "yes"]
-        twins[plain[0].metadata["kind_first"]] += 1
-    assert min(twins.values()) > 10
+@pytest.mark.parametrize(("subset", "count"), [("balanced-syllogism", 2_000), ("balanced-framed-syllogism", 1_600)])
+def test_no_mood_and_no_pattern_says_anything_of_the_answer(subset, count):
+    rows = items(subset, count, FAMILY.seed)
+    for key in ("mood", "pattern"):
+        table = Counter((item.metadata[key], item.answer) for item in rows)
+        assert all(table[value, "yes"] == table[value, "no"] > 0 for value, _ in table)
+    assert {row.metadata["pattern"] for row in rows} == {"abcacb", "abbcac", "abbcca", "abcabc", "abcdba", "abcddc"}
 
 
-def test_nobody_real_is_said_to_have_said_what_is_false():
-    for item in items("framed-syllogism", 400):
-        assert item.metadata["kind_first"]
-        assert item.metadata["other"] == item.metadata["category"]
-    real = {name for framing in ("reputable", "satirical") for part in NAMED[framing] for name in part}
+def test_at_a_level_moods_and_patterns_are_balanced_too():
+    chance = {}
+    for key in ("mood", "pattern"):
+        table = Counter((item.metadata[key], item.answer) for item in items("balanced-syllogism@3", 4_800))
+        chance[key] = (
+            sum(max(table[value, answer] for answer in ("yes", "no")) for value in {v for v, _ in table}) / 4_800
+        )
+    assert chance["mood"] == 0.5
+    assert chance["pattern"] < 0.56  # patterns are many by now, so that some tell by luck
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("subset", BALANCED)
+def test_regressions_on_ngrams_with_punctuation_are_at_chance(subset):
+    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import GroupKFold, cross_val_predict
+    from sklearn.pipeline import make_pipeline
+
+    rows = items(subset, FAMILY.subsets[subset].rows, FAMILY.seed)
+    golds, groups = [item.answer for item in rows], [item.group for item in rows]
+    term = re.compile("|".join(sorted(map(re.escape, PEOPLE), key=len, reverse=True)), re.IGNORECASE)
+    bodies = [item.prompt.split("\n\n")[1] for item in rows]
+    views = [item.prompt for item in rows], bodies, [term.sub("term", body) for body in bodies]
+    for texts in views:
+        for penalty in (0.1, 1):
+            model = make_pipeline(
+                CountVectorizer(token_pattern=r"\w+|[^\w\s]", ngram_range=(1, 3), min_df=2),
+                LogisticRegression(C=penalty, max_iter=1_000, solver="liblinear"),
+            )
+            guesses = cross_val_predict(model, texts, golds, groups=groups, cv=GroupKFold(10))
+            assert mean(guess == gold for guess, gold in zip(guesses, golds)) < 0.535  # z 3.1 of 2,000
+
+
+def test_nobody_real_is_said_to_have_said_what_is_made_up():
+    real = {
+        source for of in NAMED.values() for name in ("reputable", "satirical") for pair in of[name] for source in pair
+    }
     for item in items("balanced-framed-syllogism", 800):
         assert not [name for name in real if name.lower() in item.prompt.lower()]
 
 
-def test_at_least_150_triples_stand_in_the_lexicon_and_none_twice():
+def test_the_lexicon_of_syllogisms_holds_what_the_card_counts():
     every = triples()
     assert len(every) == len(set(every)) > 1_600
-    assert len({triple.kind for triple in every}) > 200
-    terms = {triple.kind for triple in every} & {triple.category for triple in every}
-    assert terms == set()
-    for shared in (True, False):
-        assert not [triple for triple in triples(shared, strict=True) if triple.property.startswith("are ")]
+    kinds, categories = (len({getattr(triple, name) for triple in every}) for name in ("kind", "category"))
+    card = " ".join(Path(token_bias.__file__).with_name("card.md").read_text("utf-8").split())
+    assert f"{kinds} kinds of things in {categories} categories" in card
+    assert len(set(SETTINGS)) == 100
+    assert len(set(PEOPLE)) == len(PEOPLE) > 16
+    assert not {triple.kind for triple in every} & {triple.category for triple in every}
+    assert f"{len(SETTINGS)} settings" in card
 
 
-def test_where_a_conclusion_may_follow_no_term_contains_the_other():
-    assert Triple("straw hats", "hats", "", True).is_named_after()
-    assert Triple("toy cars", "toys", "", True).is_named_after()
-    assert not ROSES.is_named_after()
-    for subset in ("balanced-syllogism", "balanced-framed-syllogism"):
-        for item in items(subset, 800):
-            last_word = item.metadata["category"].split()[-1]
-            terms = {item.metadata["kind"], item.metadata["other"]}
-            assert len(terms) == 2
-            assert terms <= {triple.kind for triple in triples() if triple.category == item.metadata["category"]}
-            assert not [term for term in terms if last_word[:-1] in term]
-            assert re.search("nothing else|leave aside|by them alone|no other knowledge", item.prompt)
-
-
-def test_each_triple_occurs_once_before_any_occurs_again():
-    rows = items("balanced-syllogism", 2_000, FAMILY.seed)
-    drawn = Counter((item.metadata["kind"], item.metadata["property"]) for item in rows)
-    assert set(drawn.values()) == {4}
-    assert len({item.prompt for item in rows}) == 2_000
-
-
-def test_the_card_counts_kinds_and_categories():
-    card = Path(token_bias.__file__).with_name("card.md").read_text("utf-8")
-    kinds, categories = (len({getattr(triple, name) for triple in triples()}) for name in ("kind", "category"))
-    assert f"{kinds} kinds of things in {categories} categories" in " ".join(card.split())
+def test_each_triple_occurs_once_in_the_paper_s_subsets_together():
+    rows = [*items("syllogism", 400, FAMILY.seed), *items("framed-syllogism", 800, FAMILY.seed)]
+    drawn = Counter((item.metadata["kind"], item.metadata["property"], item.metadata["subset"]) for item in rows)
+    assert {count for (*_, subset), count in drawn.items() if subset == "syllogism"} == {2}
+    assert len({key[:2] for key in drawn}) == len(drawn)
+    assert Counter(item.metadata["conclusion_true"] for item in rows) == {True: 600, False: 600}

@@ -1,6 +1,4 @@
-"""Blind strategies on word problems: worked numbers, and their scores on the frozen release."""
-
-from pathlib import Path
+"""Blind strategies on word problems: worked numbers, and that none beats chance where balance is promised."""
 
 import pytest
 from slow_part import slow_but
@@ -8,11 +6,9 @@ from slow_part import slow_but
 from hansproof.audit.models.blind import measure_blind
 from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
-from hansproof.generators.jsonl import read
 from hansproof.generators.word_problems.blind import BLIND, numbers
 from hansproof.generators.word_problems.dataset import DATASET, PLANS
 
-FROZEN = Path(__file__).resolve().parents[3] / "datasets" / "word-problems" / "1.0.0"
 STRATEGIES = {(strategy.name, strategy.target): strategy for strategy in BLIND}
 
 
@@ -76,37 +72,13 @@ def test_operations_are_guessed_from_keyword_length_and_last_number():
 
 
 @pytest.mark.parametrize(
-    ("subset", "strategy", "share"),
-    [
-        ("consistency", "constant", 0.07),
-        ("consistency", "sum", 0.032),
-        ("carry", "sum", 0.508),
-        ("transfer-comparison", "largest-number", 0.022),
-        ("counterbalanced-additive", "sum", 0.5),
-        ("counterbalanced-multiplicative", "constant", 0.151),
-    ],
-)
-def test_scores_on_the_frozen_release(subset, strategy, share):
-    items = read(FROZEN / f"{subset}.jsonl")
-    right = sum(guess == row.answer for guess, row in zip(guesses(strategy, items), items, strict=True))
-    assert right == round(share * len(items))
-
-
-@pytest.mark.parametrize("subset", ["counterbalanced-additive", "counterbalanced-multiplicative"])
-def test_the_keyword_predicts_half_of_the_operations_in_counterbalanced_subsets(subset):
-    items = read(FROZEN / f"{subset}.jsonl")
-    operations = [row.metadata["operation"] for row in items]
-    guessed = guesses("keyword-operation", items, "operation")
-    assert sum(map(str.__eq__, guessed, operations)) == len(items) // 2
-
-
-@pytest.mark.parametrize(
     ("forms", "guess"),
     [
         (["container(Ann, 5, pen)", "comparison(Bob, +, Ann, 3, pen)"], "8"),
         (["container(Ann, 5, pen)", "comparison(Ann, -, Bob, 3, pen)"], "2"),  # it is 8
         (["container(Ann, 5, pen)", "comparison(Ann, /, Bob, 3, pen)"], None),  # 5 / 3
         (["container(Bob, 5, pen)", "transfer(Bob, _, 2, pen)"], None),
+        (["container(Ann, some, pen)", "comparison(Bob, +, Ann, 3, pen)"], None),
         (["container(Ann, 6, pen)", "comparison(Ann, +, Bob, 2, pen)", "transfer(Bob, _, 1, pen)"], "9"),
     ],
 )
@@ -114,13 +86,11 @@ def test_at_its_word_takes_the_new_agent_for_the_subject(forms, guess):
     assert guesses("at-its-word", [item(0, forms)]) == [guess]
 
 
-@pytest.mark.parametrize(
-    "subset", slow_but([name for name, plan in PLANS.items() if plan.subset.balanced], "counterbalanced-carry")
-)
+@pytest.mark.parametrize("subset", slow_but([name for name, plan in PLANS.items() if plan.subset.balanced], "carry"))
 def test_no_strategy_beats_chance_in_balanced_subsets(subset):
     rows = [DATASET.item(subset, DATASET.seed, index) for index in range(DATASET.subsets[subset].rows)]
-    results = [result for result in measure_blind(rows, DATASET.scorer) if result.part != "trapped"]
-    assert {result.part for result in results} == {"answer", "operation", "last_digit"}
+    results = [result for result in measure_blind(rows, DATASET.scorer) if result.part not in DATASET.scorer.measures]
+    assert {result.part for result in results} >= {"answer", PLANS[subset].subset.audit_target or "operation"}
     assert all(result.p_holm >= 0.01 for result in results if result.chance == result.chance)
 
 

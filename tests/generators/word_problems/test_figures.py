@@ -32,14 +32,18 @@ def test_the_commonest_sentence_and_the_lengths_of_arms_are_counted():
         item("1", "transfer", "Alice had 5 rolls. How many rolls did Alice have?", 1),
         item("1", "comparison", "Bob had 5 rolls. How many did Bob have?", 1),
         item("2", "transfer", "Bob baked 5 rolls. How many rolls were there?", 2),
-        item("2", "comparison", "Bob baked 5 rolls. How many were there?", 2),
+        item("2", "comparison", "Bob baked 50 rolls, too. How many were there?", 2),
     ]
     by_name = {figure.name: figure for figure in figures({"transfer-comparison": rows})}
     # One item of each group: 2 containers and 2 questions, all different once they are masked.
     assert by_name["commonest sentence"].value == 0.5
     assert by_name["sentences"].value == 4
     assert by_name["nouns"].value == 1
-    assert by_name["length in transfer-comparison"].value == 1.0
+    assert by_name["words in transfer-comparison"].value == 0.5
+    assert by_name["commas in transfer-comparison"].value == -0.5
+    assert by_name["digits in transfer-comparison"].value == -0.5
+    assert by_name["sentences in transfer-comparison"].value == 0
+    assert by_name["characters in transfer-comparison"].value == 5
     assert isnan(by_name["distinct 4-grams"].value)
 
 
@@ -56,31 +60,23 @@ def values(**items):
     return {figure.name: figure.value for figure in figures({name.replace("_", "-"): items[name] for name in items})}
 
 
-def test_digits_zeros_and_sizes_of_carries_are_counted_by_arm():
-    rows = [sums("1", "no-carry", 111, 222, 333, trap=111), sums("1", "carry", 119, 205, 324, trap=1.5)]
-    counted = values(carry=rows)
-    assert counted["digits in carry"] == 9  # 1+1+1+2+2+2 and 1+1+9+2+0+5
-    assert counted["zeros in carry"] == 1
-    assert counted["sizes in carry"] == 9  # 333 and 324
-    assert counted["traps"] == 0.5
-    assert counted["smallest number"] == 111
-
-
 @pytest.mark.parametrize(("trap", "share"), [(2, 1.0), (999, 1.0), (1, 0.0), (1000, 0.0), (8, 0.0), (None, 0.0)])
 def test_a_trap_that_nobody_can_walk_into_is_none(trap, share):
     assert values(consistency=[sums("1", "consistent", 5, 3, 8, trap=trap)])["traps"] == share
 
 
 def test_distractors_and_printed_answers_are_counted():
-    plain, idle = sums("1", "plain", 5, 3, 8, distractor_at=-1), sums("1", "distractor", 5, 8, 8, distractor_at=1)
+    plain, idle = sums("1", "original", 5, 3, 8, idle_at=-1), sums("1", "usable-number", 5, 8, 8, idle_at=1)
     counted = values(distractor=[plain, idle])
     assert counted["idle results"] == 1
     assert counted["printed answers in distractor"] == 1
     assert values(surface_forms=[plain, plain])["printed answers in surface-forms"] == 0
 
 
+@pytest.mark.slow
 def test_todays_problems_keep_every_bound():
-    items = {name: [DATASET.item(name, DATASET.seed, index) for index in range(300)] for name in PLANS}
+    rows = {name: range(plan.subset.rows) for name, plan in PLANS.items()}
+    items = {name: [DATASET.item(name, DATASET.seed, at) for at in every] for name, every in rows.items()}
     for figure in figures(items):
         assert figure.least is None or figure.value >= figure.least, figure
         assert figure.most is None or figure.value <= figure.most, figure

@@ -21,9 +21,8 @@ def changed(item: Item, **metadata: Any) -> list[str]:
 def told(*sentences: str, forms: list[str], question: str, answer: str, steps: list[str], **more: Any) -> Item:
     """An item without faults, but for those of its text."""
     about: dict[str, Any] = {
-        "language": "en", "subset": "nonlinear", "forms": forms, "question": question, "steps": steps,
-        "n_steps": len(steps), "operation": "add", "keyword": "none", "templates": [0] * (len(forms) + 1),
-        "pronouns": [False] * (len(forms) + 1),
+        "subset": "nonlinear", "setting": "none", "forms": forms, "question": question, "steps": steps,
+        "n_steps": len(steps), "operation": "add", "keyword": "none",
     }  # fmt: skip
     return Item("word-problems/2.0.0/x/000000", " ".join(sentences), None, answer, "x", "original", about | more)
 
@@ -40,12 +39,12 @@ def test_a_small_item_has_no_fault_at_all() -> None:
     assert check(pens(5, 3)) == []
 
 
-@pytest.mark.parametrize("key", ["language", "subset", "question"])
+@pytest.mark.parametrize("key", ["setting", "subset", "question"])
 def test_a_text_that_is_none_is_refused(key: str) -> None:
     assert changed(pens(5, 3), **{key: 7}) == [f"metadata has a value of the wrong type in {key}"]
 
 
-@pytest.mark.parametrize("key", ["forms", "steps", "templates", "pronouns"])
+@pytest.mark.parametrize("key", ["forms", "steps"])
 def test_a_list_that_is_none_is_refused(key: str) -> None:
     assert changed(pens(5, 3), **{key: "abc"}) == [f"metadata has a value of the wrong type in {key}"]
 
@@ -66,7 +65,8 @@ def test_a_sentence_too_many_and_a_sentence_too_few_are_refused() -> None:
 
 def test_metadata_that_agree_with_each_other_but_not_with_the_text_are_refused() -> None:
     faults = check(replace(pens(5, 4), prompt=pens(5, 3).prompt))
-    assert faults == ["sentence 2 reads as transfer(Alice, _, 3, pen), metadata says transfer(Alice, _, 4, pen)"]
+    assert faults[0] == "sentence 2 reads as transfer(Alice, _, 3, pen), metadata says transfer(Alice, _, 4, pen)"
+    assert "answer is 9, the sentences give 8" in faults
 
 
 def test_amounts_above_999_below_0_and_broken_ones_are_refused() -> None:
@@ -103,18 +103,12 @@ def test_a_number_that_no_step_uses_must_be_in_range_too() -> None:
 def test_each_way_in_which_steps_can_be_wrong_is_refused() -> None:
     item = pens(5, 3)
     assert changed(item, steps=["3 + 5 = 8"]) == ["steps are 3 + 5 = 8, the sentences give 5 + 3 = 8"]
-    assert "step '5 + 3 = 9' is wrong" in changed(item, steps=["5 + 3 = 9"])
-    assert "step '8 / 0 = 8' is wrong" in changed(item, steps=["8 / 0 = 8"])
-    assert "step '5 plus 3 = 8' is not a calculation, such as '5 + 3 = 8'" in changed(item, steps=["5 plus 3 = 8"])
-    assert "is not a calculation" in " ".join(changed(item, steps=["9" * 5000 + " + 1 = 2"]))
-    assert "the last step is 4 + 3 = 7, the answer 8" in changed(item, steps=["4 + 3 = 7"])
     assert changed(item, steps=[]) == ["steps are , the sentences give 5 + 3 = 8"]
     assert changed(item, n_steps=2) == ["n_steps is 2, the sentences need 1"]
 
 
-def test_a_wrong_answer_and_a_wrong_last_digit_are_refused() -> None:
+def test_a_wrong_answer_is_refused() -> None:
     assert "answer is 08, the sentences give 8" in check(replace(pens(5, 3), answer="08"))
-    assert changed(pens(5, 3), last_digit=3) == ["last_digit is 3, the sentences give 8"]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +126,7 @@ def test_carries_are_counted_column_by_column(left: int, sign: str, right: int, 
     )  # fmt: skip
     in_range = [fault for fault in check(item) if "integer from 0" not in fault]
     assert in_range == []
-    assert f"carries is {count + 1}, the digits give {count}" in changed(item, carries=count + 1)
+    assert f"carries is {count + 1}, the sentences give {count}" in changed(item, carries=count + 1)
 
 
 def test_products_carry_nothing() -> None:
@@ -146,7 +140,7 @@ def test_products_carry_nothing() -> None:
 
 IDLE = {
     "forms": ["container(Alice, 5, pen)", "container(Bob, 7, pen)", "transfer(Alice, _, 3, pen)"],
-    "question": "count(Alice, pen)", "answer": "8", "steps": ["5 + 3 = 8"], "distractor": "person", "distractor_at": 1,
+    "question": "count(Alice, pen)", "answer": "8", "steps": ["5 + 3 = 8"], "idle_at": 1,
 }  # fmt: skip
 
 
@@ -163,41 +157,20 @@ def test_the_number_of_a_distractor_may_be_no_result() -> None:
     assert check(idle(3)) == []
 
 
-def test_only_a_sentence_that_gives_an_amount_is_a_distractor() -> None:
-    item = told(
-        "Alice had 5 pens.", "Alice bought 3 pens.", "She bought 8 pens.", "How many pens did she have?",
-        forms=["container(Alice, 5, pen)", "transfer(Alice, _, 3, pen)", "transfer(Alice, _, 8, pen)"],
-        question="count(Alice, pen)", answer="16", steps=["5 + 3 = 8", "8 + 8 = 16"],
-    )  # fmt: skip
-    assert changed(item, distractor_at=2) == ["distractor_at is 2, the sentences give -1"]
-
-
-def test_the_labels_of_a_distractor_are_read_from_the_text() -> None:
-    assert changed(idle(7), distractor_at=2) == ["distractor_at is 2, the sentences give 1"]
-    assert changed(idle(7), distractor_at=-1) == ["distractor_at is -1, the sentences give 1"]
-    assert changed(idle(7), distractor="thing") == ["distractor is 'thing', the sentences give 'person'"]
-    assert changed(pens(5, 3), distractor="person", distractor_at=-1) == [
-        "distractor is 'person', the sentences give 'none'"
-    ]
-    other = told(
-        "Alice had 5 pens.", "Alice also had 7 rulers.", "Alice bought 3 pens.", "How many pens did Alice have?",
-        **{**IDLE, "forms": [IDLE["forms"][0], "container(Alice, 7, ruler)", IDLE["forms"][2]], "distractor": "thing"},
-    )  # fmt: skip
-    assert check(other) == []
-    assert changed(other, distractor="person") == ["distractor is 'person', the sentences give 'thing'"]
-
-
-@pytest.mark.parametrize("places", ["x", 1.5, None, 99])
-def test_a_place_that_is_none_is_refused_without_a_crash(places: object) -> None:
-    assert changed(idle(7), distractor_at=places) == [f"distractor_at is {places!r}, the sentences give 1"]
+@pytest.mark.parametrize("place", [2, -1, "x", 1.5, None, 99])
+def test_a_wrong_place_of_a_distractor_is_refused_without_a_crash(place: object) -> None:
+    assert changed(idle(7), idle_at=place) == [f"idle_at is {place!r}, the sentences give 1"]
 
 
 @pytest.mark.parametrize(
     ("subset", "index", "condition"),
     [
-        ("counterbalanced-transfer", 0, "comparison"), ("counterbalanced-transfer", 1, "transfer"),
-        ("counterbalanced-carry", 0, "carry"), ("counterbalanced-carry", 1, "no-carry"),
-        ("distractor", 0, "distractor"), ("distractor", 1, "plain"), ("rate", 0, "divide"), ("rate", 1, "multiply"),
+        ("transfer-comparison", 0, "comparison"), ("transfer-comparison", 1, "transfer"),
+        ("carry", 0, "carry"), ("carry", 1, "no-carry"), ("distractor", 0, "filler"),
+        ("distractor", 1, "usable-number"),
+        ("distractor", 2, "filler"), ("distractor", 3, "unusable-number"), ("unanswerable", 0, "unanswerable"),
+        ("unanswerable", 1, "answerable"), ("consistency", 0, "inconsistent"),
+        ("counterbalanced-additive", 1, "consistent"),
         ("nonlinear", 0, "difference"), ("nonlinear", 1, "total"),
     ],
 )  # fmt: skip
@@ -209,63 +182,26 @@ def test_a_condition_that_the_sentences_do_not_have_is_refused(subset: str, inde
     ]
 
 
-@pytest.mark.parametrize(("subset", "index"), [("consistency", 0), ("counterbalanced-additive", 1)])
-def test_a_comparison_of_the_other_kind_is_refused(subset: str, index: int) -> None:
-    item = DATASET.item(subset, 5, index)
-    other = {"consistent": "inconsistent", "inconsistent": "consistent"}[item.condition]
-    assert check(replace(item, condition=other)) == [f"condition is {other!r}, the comparison is {item.condition}"]
-
-
-def test_a_wrong_trap_operation_keyword_and_kind_of_comparison_are_refused() -> None:
+def test_a_wrong_trap_operation_and_keyword_are_refused() -> None:
     item = DATASET.item("counterbalanced-additive", 5, 0)
     trap = item.metadata["trap"]
     assert changed(item, trap=trap + 1) == [f"trap is {trap + 1}, the sentences give {trap}"]
     assert "operation is 'divide', the sentences give" in " ".join(changed(item, operation="divide"))
     assert "keyword is 'part', the sentences give" in " ".join(changed(item, keyword="part"))
-    kinds = item.metadata["comparisons"]
-    assert "comparisons is" in " ".join(changed(item, comparisons=[*kinds[:-1], "both"]))
-    assert changed(item, comparisons=tuple(kinds)) == []
 
 
 def test_a_trap_and_a_kind_of_comparison_need_a_comparison() -> None:
+    fault = "condition is 'consistent', the sentences are not of that kind"
     assert changed(pens(5, 3), trap=2) == ["trap is 2, the sentences give None"]
-    assert check(replace(pens(5, 3), condition="consistent")) == ["condition is 'consistent', the comparison is none"]
-    asked = DATASET.item("nonlinear", 5, 0)
-    assert check(replace(asked, condition="inconsistent")) == ["condition is 'inconsistent', the comparison is none"]
-    half = told(
-        "Alice had 3 pens.", "Alice had half as many as Bob.", "How many pens did Bob have?",
-        forms=["container(Alice, 3, pen)", "comparison(Alice, /, Bob, 2, pen)"], question="count(Bob, pen)",
-        answer="6", steps=["3 * 2 = 6"], operation="multiply", keyword="part", trap=1,
-    )  # fmt: skip
-    assert check(half) == ["trap is 1, the sentences give None"]
-
-
-def test_who_has_something_at_the_start_of_another_story_is_no_distractor() -> None:
-    assert changed(DATASET.item("nonlinear", 5, 0), distractor_at=-1, distractor="none") == []
-    assert check(replace(DATASET.item("nonlinear", 5, 0), condition="plain")) == []
-
-
-@pytest.mark.parametrize("key", ["templates", "pronouns"])
-def test_a_list_that_is_too_short_or_too_long_is_refused(key: str) -> None:
-    assert changed(pens(5, 3), **{key: [0]}) == [f"{key} has 1 entries for 3 sentences"]
-    assert changed(pens(5, 3), **{key: [0] * 4}) == [f"{key} has 4 entries for 3 sentences"]
-
-
-def test_the_sentence_under_test_is_the_comparison_the_rate_or_the_last_one() -> None:
-    for subset, index in (("consistency", 0), ("counterbalanced-multiplicative", 1), ("rate", 0), ("rate", 1)):
-        for at in range(index, 60, 2):
-            assert check(DATASET.item(subset, 7, at)) == []
-    other = next(
-        item for at in range(200) if (item := DATASET.item("rate", 7, at)).metadata["steps"][-1].split()[1] in "+-"
-    )
-    assert "operation is 'add'" in " ".join(changed(other, operation="add", subset="rate"))
+    assert check(replace(pens(5, 3), condition="consistent")) == [fault]
 
 
 @pytest.mark.parametrize(
     "text",
     [
         "", "count", "count()", "count(Ann)", "count(Ann, Bob, pen)", "total(Ann, pen)", "container(Ann, x, pen)",
-        "container(Ann, 5)", "comparison(Bob, ^, Ann, 3, pen)", "rate(Ann, 4, pen)", "transfer(Ann, 3, pen)",
+        "container(Ann, 5)", "comparison(Bob, ^, Ann, 3, pen)", "rate(Ann, 4, pen, box)", "remark(Ann, some)",
+        "transfer(Ann, 3, pen)",
         "CONTAINER(Ann, 5, pen)", "container(Ann, 5, pen) ",
     ],
 )  # fmt: skip

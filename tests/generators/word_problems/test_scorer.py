@@ -49,13 +49,6 @@ def test_a_gold_answer_that_is_not_a_number_is_refused():
         SCORER.score(problem(answer="yes"), Reading("8"))
 
 
-def test_a_language_without_a_reader_is_refused():
-    with pytest.raises(
-        InputError, match=r"^item 'word-problems/.*': there is no reader of replies for the language 'tlh'\. Known: en$"
-    ):
-        SCORER.read(problem(language="tlh"), "8")
-
-
 def test_an_open_answer_has_no_chance_level():
     assert SCORER.chance(problem()) == {}
 
@@ -76,3 +69,30 @@ def test_an_answer_of_the_opposite_operation_is_trapped(said, trapped):
     score = SCORER.score(problem(trap=2), Reading(said))
     assert score.measures["trapped"].value == trapped
     assert SCORER.score(problem(), Reading(said)).measures == {}
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        ("unknown", "unknown"),
+        ("Unknown.", "unknown"),
+        ("Bob has some apples and gives 3 away.\nAnswer: unknown", "unknown"),
+        ("It cannot be determined how many apples Bob has.", "unknown"),
+        ("The text does not say enough, so nobody can tell. There is not enough information.", "unknown"),
+        ("At first I thought that it cannot be known.\nBut 5 + 3 = 8.\nAnswer: 8", "8"),
+        ("8", "8"),
+        ("It is not unknown: the answer is 8", "8"),
+        ("I like apples.", None),
+    ],
+)
+def test_that_nobody_can_know_is_an_answer_where_it_may_be(reply, said):
+    twin = problem("unknown", answerable="no")
+    assert SCORER.read(twin, reply).said == said
+    score = SCORER.score(twin, SCORER.read(twin, reply))
+    assert (score.right, score.measures["abstained"].value) == (said == "unknown", float(said == "unknown"))
+    assert not SCORER.score(problem("9", answerable="yes"), SCORER.read(twin, reply)).right
+    assert SCORER.chance(twin) == {"answer": 0.5}
+
+
+def test_elsewhere_it_is_none():
+    assert SCORER.read(problem(), "unknown").said is None

@@ -6,16 +6,14 @@ import operator
 
 import pytest
 
-from hansproof.generators.errors import InputError
 from hansproof.generators.word_problems.dataset import DATASET, PLANS
 from hansproof.generators.word_problems.english.reading import read_problem
-from hansproof.generators.word_problems.forms import Comparison, Container, Problem, Rate, Transfer, parse
-from hansproof.generators.word_problems.model import model
+from hansproof.generators.word_problems.forms import Comparison, Container, Transfer
 
 SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv}
 
 
-@pytest.mark.parametrize("subset", list(PLANS))
+@pytest.mark.parametrize("subset", [name for name in PLANS if name != "unanswerable"])
 def test_a_plain_evaluator_confirms_every_step(subset: str) -> None:
     for index in range(500):
         item = DATASET.item(subset, 3, index)
@@ -27,22 +25,7 @@ def test_a_plain_evaluator_confirms_every_step(subset: str) -> None:
         assert result == item.answer
 
 
-@pytest.mark.parametrize(
-    ("forms", "question", "fault"),
-    [
-        (["comparison(Bob, +, Ann, 3, pen)"], "count(Bob, pen)", r"^comparison\(Bob, \+, .*: exactly one of the two"),
-        (["transfer(Bob, Ann, 3, pen)"], "count(Bob, pen)", r"^transfer\(.*: exactly one of receiver and sender must"),
-        (["rate(Ann, 4, pen, box)"], "count(Ann, pen)", r"^rate\(.*: exactly one of contents and containers must be"),
-        (["container(Ann, 5, pen)"], "count(Bob, pen)", r"^count\(Bob, pen\): the sentences do not give what"),
-    ],
-)
-def test_a_sentence_without_exactly_one_unknown_is_refused(forms: list[str], question: str, fault: str) -> None:
-    problem = Problem(tuple(map(parse, forms)), parse(question))  # type: ignore[arg-type]
-    with pytest.raises(InputError, match=fault):
-        model(problem)
-
-
-@pytest.mark.parametrize("subset", list(PLANS))
+@pytest.mark.parametrize("subset", [name for name in PLANS if name != "unanswerable"])
 def test_sympy_solves_the_text_and_gets_the_answer(subset: str) -> None:
     import sympy
 
@@ -72,9 +55,6 @@ def test_sympy_solves_the_text_and_gets_the_answer(subset: str) -> None:
                 for agent, change in ((form.receiver, form.quantity), (form.sender, -form.quantity)):
                     if before := now.get((agent, form.thing)):
                         equations.append(fresh((agent, form.thing)) - before - change)
-            elif isinstance(form, Rate):
-                many, few = (now.get(key) or fresh(key) for key in ((form.agent, form.thing), (form.agent, form.per)))
-                equations.append(many - form.quantity * few)
         (solution,) = sympy.linsolve(equations, symbols)
         values = dict(zip(symbols, solution))
         amounts = [values[now[agent, problem.question.thing]] for agent in problem.question.agents]

@@ -25,9 +25,11 @@ COUNTS = listed("zero one two three four five six seven eight nine ten eleven tw
 PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6}
 GETS = listed(
     "bought got received accepted found won picked made inherited gathered collected borrowed took dug baked ordered"
-    " printed was"
+    " printed was gets"
 )
-GIVES = listed("gave handed sold used lost lent threw donated sent returned spilt planted broke ate passed let brought")
+GIVES = listed(
+    "gave handed sold used lost lent threw donated sent returned spilt planted broke ate passed let brought gives"
+)
 SMALL = frozenset(
     listed(
         "than as for from to on in at by and did had was were with when after before because during into under along"
@@ -38,17 +40,22 @@ TOKEN = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*(?:'s|')?|\d+|[,.?]")
 BACK = {"+": "-", "-": "+", "*": "/", "/": "*"}
 AGAINST = re.compile(r"\b(?:compared|in comparison) (?:with|to)\b")
 COMPARED = re.compile(rf"\bthan\b|{AGAINST.pattern}|\bas (many|much)\b")
-PACKED = re.compile(r"\b(?:into|in) ([a-z ]+?)(?: of\b| ,)|\bto an? ([a-z ]+?) [.,]|\bfilled ([a-z ]+?) with\b")
+REMARK = re.compile(
+    r"\b(?:wore|carried|brought) an? |\b(?:bus|tram|train|ferry|flat|room|cabin|cottage|bungalow|apartment) \d+ [.]"
+    r"|\b(?:lived|worked|ate) at \d+ [A-Z]"
+)
+ENDING = ' If the text does not say enough to know that, answer "unknown".'
 
 
 def sentences(text):
     return re.split(r"(?<=[.?]) (?=[A-Z])", text)
 
 
-def read(text, turned=False):
-    """What a text tells. `turned` takes the two people of its only comparison the wrong way round."""
-    told = Told(turned)
-    *lines, asked = sentences(text)
+def read(text, turned=False, some=7):
+    """What a text tells. `turned` takes the two people of its only comparison the wrong way round; `some` is how many
+    some are."""
+    told = Told(turned, some)
+    *lines, asked = sentences(text.removesuffix(ENDING))
     for line in lines:
         told.sentence(words_of(line))
     told.question(words_of(asked))
@@ -93,8 +100,9 @@ def number_of(words):
 class Told:
     """What is known so far: how many of what each person has. `gold` answers the question."""
 
-    def __init__(self, turned):
+    def __init__(self, turned, some):
         self.turned = turned
+        self.some = some
         self.has = {}
         self.things = []
         self.last = ""
@@ -143,24 +151,14 @@ class Told:
 
     def sentence(self, words):
         people, text = self.people(words), " ".join(words)
-        if COMPARED.search(text):
-            kind = self.compare(words, people, text)
-        elif "all" in words and "held" not in words and not re.search(r"\d", text):
-            kind = self.rate(words, people, "/", next(filter(None, PACKED.search(text).groups())))
-        elif "each" in words:
-            kind = self.rate(words, people, "*", "")
-        else:
-            kind = self.change(words, people)
-        self.kinds.append(kind)
+        if REMARK.search(text):
+            self.numbers += [int(word) for word in words if word.isdigit()]
+            self.kinds += ["remark"] * any(word.isdigit() for word in words)
+            return
+        if "some" in words and not any(word.isdigit() for word in words):
+            words[words.index("some")] = str(self.some)
+        self.kinds.append(self.compare(words, people, text) if COMPARED.search(text) else self.change(words, people))
         self.subjects += people[:1]
-
-    def rate(self, words, people, sign, box):
-        at, number = number_of(words)
-        (who,) = people
-        held = [thing for person, thing in self.has if person == who][-1]
-        self.new(who, box or noun(words[at + 1 :]), self.calculated(self.has[who, held], sign, number))
-        self.numbers.append(number)
-        return "rate"
 
     def compare(self, words, people, text):
         if AGAINST.search(text):
@@ -189,7 +187,8 @@ class Told:
         at, number = number_of(words)
         self.numbers.append(number)
         first = min(place for place, word in enumerate(words) if bare(word) in NAMES or word in PRONOUNS)
-        verb = next((word for word in words[first:] if word in GETS or word in GIVES or word == "had"), "had")
+        verb = next((word for word in words[first:] if word in GETS or word in GIVES or word in ("had", "has")), "had")
+        verb = "had" if verb == "has" else verb
         alone = len(people) == 1 and (people[0], self.meant(words[at + 1 :])) not in self.has
         if not self.has or verb == "had" or alone:
             (who,) = people

@@ -8,7 +8,7 @@ import pytest
 from hansproof.generators.errors import InputError
 from hansproof.generators.knights_knaves.blind import BLIND_TO_PROOFS
 from hansproof.generators.knights_knaves.checking import Told, read_scene, scene_solutions
-from hansproof.generators.knights_knaves.scenes import Clause, chained, known, status, table
+from hansproof.generators.knights_knaves.logicians import Clause, chained, known, status, table
 from hansproof.generators.knights_knaves.scorer import SCORER
 from hansproof.generators.registry import dataset
 
@@ -77,9 +77,9 @@ def test_the_check_finds_each_kind_of_fault():
     ]
 
 
-@pytest.mark.parametrize("text", ["", "red &", "(red & green)", "blue", "((red > green))", "~"])
+@pytest.mark.parametrize("text", ["", "red &", "(red & blue)", "blue", "~"])
 def test_a_clause_that_is_not_in_the_notation_is_refused(text):
-    with pytest.raises(InputError, match="is not a note or statement in the notation"):
+    with pytest.raises(InputError, match=r"where (a character|nothing more) should be|where '\)' should be"):
         solved([text], ["red", "red"])
 
 

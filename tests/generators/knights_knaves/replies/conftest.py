@@ -6,7 +6,7 @@ import pytest
 
 from hansproof.generators.knights_knaves.explaining import Step
 from hansproof.generators.knights_knaves.formula import Knight, parse, table
-from hansproof.generators.knights_knaves.quotation import QuotationReader
+from hansproof.generators.knights_knaves.reasoning_errors import QuotationReader
 
 
 @pytest.fixture(scope="session")

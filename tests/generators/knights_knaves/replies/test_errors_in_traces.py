@@ -1,6 +1,5 @@
 """Proven errors: each planted in its forms, and the many sentences that only look like errors."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,22 +7,18 @@ import pytest
 from hansproof.generators.dataset import ProvenError
 from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
-from hansproof.generators.jsonl import read
 from hansproof.generators.knights_knaves.dataset import DATASET
 from hansproof.generators.knights_knaves.explaining import explained
 from hansproof.generators.knights_knaves.formula import parse, solutions
-from hansproof.generators.knights_knaves.quotation import quotation
-from hansproof.generators.knights_knaves.reasoning_errors import proven_errors
-
-LARGE = Path(__file__).resolve().parents[4] / "datasets" / "knights-knaves" / "1.0.0" / "large-30.jsonl"
+from hansproof.generators.knights_knaves.reasoning_errors import proven_errors, quotation
 
 
 def puzzle(statements: list[str], solution: str, **more: Any) -> Item:
     names = ["A", "B", "C"][: len(solution)]
     data = {"names": names, "terms": ["knight", "knave"], "statements": statements, "solutions": [solution]}
-    data |= {"n": len(solution), "set": "S", **more}
+    data |= {"n": len(solution), "set": "S", "ask": "one" if "asked" in more else "all", **more}
     told = [quotation(parse(said, names), names, data["terms"]) for said in statements]
-    prompt = "\n".join(f'{name} says: "{said}."' for name, said in zip(names, told))
+    prompt = "\n".join(f"{name}: {said}." for name, said in zip(names, told))
     return Item("x/1/y/000000", prompt, more.get("choices"), "B: knave", "g", "c", data)
 
 
@@ -48,7 +43,7 @@ def labels(trace: str, item: Item = ITEM) -> list[tuple[str, int]]:
         'C says "A is a knight and B is a knight".',
         "C asserts that A is a knave.",
         "C says that A is a knight if and only if B is a knave.",
-        'C says "Exactly one of A and B is a knight"',
+        'C says "The number of knights among A, B and C is odd"',
     ],
 )
 def test_a_statement_reproduced_falsely_is_labelled_with_its_line(line: str) -> None:
@@ -157,7 +152,7 @@ def test_statements_in_the_first_person_are_the_speakers() -> None:
 
 
 @pytest.mark.parametrize(
-    "statements", [["(~B & C)", "~C", "(A = B)"], ["B:(~C)", "#2(A,B,C)", "(A | B)"], ["(A ^ B)", "A", "B"]]
+    "statements", [["(~B & C)", "~C", "(A = B)"], ["B:(~C)", "~(A ^ (B ^ C))", "(A | B)"], ["(A ^ B)", "A", "B"]]
 )
 def test_sound_explanations_have_no_error(statements: list[str]) -> None:
     worlds = solutions([parse(said, ["A", "B", "C"]) for said in statements])
@@ -183,7 +178,7 @@ def test_an_item_of_another_dataset_is_refused() -> None:
 
 
 def test_puzzles_too_large_for_truth_tables_are_still_searched_for_unfaithful_answers() -> None:
-    item = read(LARGE)[0]
+    item = DATASET.item("ladder@30", 1, 0)
     names, terms, world = item.metadata["names"], item.metadata["terms"], item.metadata["solutions"][0]
     wrong = terms[1 if world[0] == "K" else 0]
     reply = "\n".join(f"{name}: {terms['KN'.index(kind)]}" for name, kind in zip(names, world))

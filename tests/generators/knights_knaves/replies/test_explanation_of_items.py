@@ -9,8 +9,7 @@ from hansproof.generators.knights_knaves.dataset import DATASET, PLANS
 from hansproof.generators.knights_knaves.explaining import explain, explained
 from hansproof.generators.knights_knaves.formula import parse, solutions, table
 from hansproof.generators.knights_knaves.puzzle import OUTCOMES
-from hansproof.generators.knights_knaves.quotation import QuotationReader
-from hansproof.generators.knights_knaves.reasoning_errors import proven_errors
+from hansproof.generators.knights_knaves.reasoning_errors import QuotationReader, proven_errors
 from hansproof.generators.styles.exemplars import examples_for
 from hansproof.generators.styles.style import STYLES
 
@@ -31,7 +30,7 @@ def test_the_english_of_a_prompt_says_what_the_notation_says(subset):
         lines = item.prompt.split("\n\n")[1].split("\n")
         assert len(lines) == len(names)
         for speaker, (line, notation) in enumerate(zip(lines, item.metadata["statements"], strict=True)):
-            said = re.fullmatch(r'(\S+)(?: says| claims)?: "?(.*?)\.?"?', line)
+            said = re.fullmatch(r"(\S+): (.*)\.", line)
             assert said is not None
             assert said[1] == names[speaker]
             read = reader.read(said[2], speaker)
@@ -43,7 +42,7 @@ def test_the_english_of_a_prompt_says_what_the_notation_says(subset):
 @pytest.mark.parametrize("subset", EXPLAINED)
 def test_an_exemplar_with_reasoning_is_sound_right_and_free_of_errors(subset, faults_of_steps, faults_of_text):
     form = DATASET.subsets[subset].form
-    for index in (0, 1, 3, 5) if subset == "ladder" else (0, 1, 10) if subset == "memorisation" else (0, 1):
+    for index in (0, 1, 2) if subset == "ladder" else (0, 1, 4) if subset == "memorisation" else (0, 1):
         item = DATASET.item(subset, 6, index)
         parsed = [parse(said, item.metadata["names"]) for said in item.metadata["statements"]]
         assert solutions(parsed) == item.metadata["solutions"]
@@ -59,9 +58,9 @@ def test_an_exemplar_with_reasoning_is_sound_right_and_free_of_errors(subset, fa
 @pytest.mark.slow
 def test_a_puzzle_whose_explanation_would_be_too_long_is_no_example_with_reasoning():
     form = DATASET.subsets["ladder"].form
-    rows = [DATASET.item("ladder", 6, index) for index in range(10)]
-    assert [row.metadata["n"] for row in rows] == [3, 4, 5, 6, 8, 10, 15, 20, 30, 40]
-    assert [bool(form.reasoning(row)) for row in rows] == [True] * 6 + [False] * 4
+    rows = [DATASET.item("ladder", 6, 3 * index) for index in range(8)]
+    assert [row.metadata["n"] for row in rows] == [10, 15, 20, 30, 40, 60, 80, 100]
+    assert [bool(form.reasoning(row)) for row in rows] == [True] + [False] * 7
     shown = examples_for(STYLES["few-shot-cot"], DATASET, "ladder", 6, 1)
     assert max(row.metadata["n"] for row in shown) == 10
     assert max(row.metadata["n"] for row in examples_for(STYLES["few-shot"], DATASET, "ladder", 6, 1)) > 12

@@ -1,7 +1,6 @@
 """The numbers of word problems: whole, possible at every step, and silent about the signs."""
 
 from collections import Counter
-from itertools import product
 
 import pytest
 from scipy.stats import chisquare
@@ -98,14 +97,3 @@ def test_factors_are_2_to_6():
     drawn = Counter(factor(stream) for _ in range(5000))
     assert set(drawn) == {2, 3, 4, 5, 6}
     assert chisquare(list(drawn.values())).pvalue > 0.001
-
-
-def test_weights_of_quotients_make_last_digits_uniform():
-    from hansproof.generators.word_problems.designs.comparisons import _ENDS
-
-    weights = [end - before for end, before in zip(_ENDS, (0, *_ENDS))]
-    shares = Counter()
-    for digit, times in product(range(10), range(2, 7)):
-        shares[digit] += weights[digit]
-        shares[digit * times * times % 10] += weights[digit]
-    assert set(shares.values()) == {2 * sum(weights) * 5 // 10}

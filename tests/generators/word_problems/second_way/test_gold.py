@@ -12,7 +12,7 @@ from hansproof.generators.word_problems.dataset import DATASET, PLANS
 SEED = 41
 
 
-@pytest.mark.parametrize("subset", PLANS)
+@pytest.mark.parametrize("subset", [name for name in PLANS if name != "unanswerable"])
 def test_a_reader_that_knows_nothing_of_the_generator_gets_every_answer_and_every_step(subset):
     for index in range(200):
         item = DATASET.item(subset, SEED, index)
@@ -21,15 +21,21 @@ def test_a_reader_that_knows_nothing_of_the_generator_gets_every_answer_and_ever
         assert [f"{a} {sign} {b} = {c}" for a, sign, b, c in told.worked] == item.metadata["steps"], item.prompt
 
 
+def test_what_nobody_can_know_depends_on_how_many_some_are():
+    for index in range(200):
+        item = DATASET.item("unanswerable", SEED, index)
+        golds = {read(item.prompt, some=some).gold for some in (5, 8)}
+        assert (len(golds) == 1) == (item.condition == "answerable"), item.prompt
+        assert item.answer == ("unknown" if len(golds) == 2 else str(*golds))
+
+
 def test_it_reads_a_problem_of_its_own():
-    text = (
-        "Alice had 40 red pens in a box. She gave 5 pens to Bob. Compared with Alice, Carl had twice as many. "
-        "He packed all of his pens into boxes, seven to a box. Later, Emma handed him 3 boxes. "
-        "How many boxes did he have after that?"
+    told = read(
+        "Alice had 40 red pens in a box. She gave 5 pens to Bob. Carl, who was also there, took bus 12. Emma had twice "
+        "as many as Alice. Later, Bob handed her 3. How many pens did Emma have after that?"
     )
-    told = read(text.replace("Compared with Alice, Carl had twice as many.", "Carl had twice as many as Alice."))
-    assert told.worked == [(40, "-", 5, 35), (35, "*", 2, 70), (70, "/", 7, 10), (10, "+", 3, 13)]
-    assert told.gold == 13
+    assert told.worked == [(40, "-", 5, 35), (35, "*", 2, 70), (70, "+", 3, 73)]
+    assert told.gold == 73
 
 
 def test_a_changed_word_changes_what_it_reads():
@@ -51,26 +57,17 @@ def test_the_wrong_operation_gives_a_whole_number_in_range_at_every_step_of_ever
 
 def test_the_number_of_the_distractor_matters_to_nobody():
     for number in range(150):
-        plain, longer = (DATASET.item("distractor", SEED, 2 * number + member) for member in (0, 1))
-        place = longer.metadata["distractor_at"]
-        told = sentences(longer.prompt)
-        assert " ".join([*told[:place], *told[place + 1 :]]) == plain.prompt
-        # Whatever number it has, every step stays the same.
-        told[place] = re.sub(r"\d+", "77", told[place])
-        without, other = read(plain.prompt), read(" ".join(told))
-        assert other.worked == without.worked == read(longer.prompt).worked
-        idle = read(longer.prompt).numbers[place]
+        plain, *longer = (DATASET.item("distractor", SEED, 4 * number + member) for member in range(4))
+        without = read(plain.prompt)
+        for item in longer:
+            place = item.metadata["idle_at"]
+            told = sentences(item.prompt)
+            assert " ".join([*told[:place], *told[place + 1 :]]) == plain.prompt
+            # Whatever number it has, every step stays the same.
+            told[place] = re.sub(r"\d+", "77", told[place])
+            assert read(" ".join(told)).worked == without.worked == read(item.prompt).worked
         values = {value for step in without.worked for value in (step[0], step[3])}
-        assert idle not in values, longer.prompt
-
-
-def test_two_things_of_a_story_never_share_their_name():
-    for number in range(1000):
-        item = DATASET.item("distractor", SEED, 4 * number + 1)
-        things = {form.rpartition(", ")[2].rstrip(")").partition("/")[0] for form in item.metadata["forms"]}
-        words = [set(thing.split()) for thing in things]
-        # How many shells? The sea urchin shells would count, too.
-        assert all(first is second or not first <= second for first in words for second in words), item.prompt
+        assert read(item.prompt).numbers[place] not in values, item.prompt
 
 
 @pytest.mark.parametrize("subset", ["distractor", "surface-forms"])

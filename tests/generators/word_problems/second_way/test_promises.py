@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from functools import cache
-from statistics import mean
 
 import pytest
-from scipy.stats import chi2_contingency, chisquare
-from told_stories.plain_reader import ENGLISH, NAMES, bare, read, sentences, stem
+from scipy.stats import chi2_contingency
+from told_stories.plain_reader import ENDING, ENGLISH, NAMES, bare, read, sentences, stem
 
 from hansproof.generators.word_problems.dataset import DATASET, PLANS
 
 SEED = 47
-BALANCED = [name for name, plan in PLANS.items() if plan.subset.balanced]
+BALANCED = ("counterbalanced-additive", "counterbalanced-multiplicative", "carry")
+PAST = [name for name in PLANS if name != "plain"]
 NOUN = re.compile(r"([^0-9/:]+?)(?:/([a-z ]+?))?(?: of ([a-z ]+?))? (?:(\d+)-)?(\d+)(?:: .+)?")
 
 
@@ -37,13 +37,11 @@ def stocks(setting):
     ]
 
 
-@pytest.mark.parametrize("subset", [name for name in PLANS if name != "rate"])
+@pytest.mark.parametrize("subset", [name for name in PAST if name != "unanswerable"])
 def test_nobody_has_more_or_less_of_a_thing_than_people_have(subset):
     checked = 0
     for item in items(subset):
         told = read(item.prompt)
-        if "rate" in told.kinds or item.metadata.get("distractor") == "thing":
-            continue
         words = {stem(word) for word in told.things[0].split()}
         fits = [
             (fewest, most)
@@ -61,33 +59,12 @@ def test_nobody_has_more_or_less_of_a_thing_than_people_have(subset):
 def test_nothing_is_below_two(subset):
     for item in items(subset):
         told = read(item.prompt)
-        assert min(min(told.numbers), *(min(a, b, c) for a, _, b, c in told.worked)) >= 2, item.prompt
+        assert min(told.numbers) >= 2, item.prompt
+        if subset != "unanswerable":  # there a story may have any number
+            assert min(min(a, b, c) for a, _, b, c in told.worked) >= 2, item.prompt
 
 
-@pytest.mark.parametrize("subset", ["carry", "counterbalanced-carry"])
-def test_no_digit_of_a_carry_problem_is_zero_and_digits_add_up_alike_in_both_arms(subset):
-    sums = defaultdict(list)
-    for item in items(subset, 1200):
-        shown = re.findall(r"\d+", item.prompt)
-        assert len(shown) == 2
-        assert re.fullmatch(r"[1-9]{9}", "".join([*shown, item.answer])), item.prompt
-        sums[item.condition].append(sum(map(int, "".join(shown))))
-    easy, hard = map(mean, sums.values())
-    assert abs(easy - hard) < (0.6 if subset == "carry" else 1e-9)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("subset", BALANCED)
-def test_last_digits_of_many_answers_are_uniform_after_every_rejection(subset):
-    step = 2 if subset == "counterbalanced-transfer" else 1  # there both problems have one answer
-    digits = Counter(DATASET.item(subset, SEED, index).answer[-1] for index in range(0, 5000, step))
-    every = "123456789" if subset == "counterbalanced-carry" else "0123456789"
-    assert set(digits) == set(every)
-    # Weights that were a tenth off for two digits would give p < .0001 here.
-    assert chisquare([digits[digit] for digit in every]).pvalue > 0.001
-
-
-@pytest.mark.parametrize("subset", [name for name in BALANCED if name != "counterbalanced-transfer"])
 def test_neither_pronouns_nor_the_place_of_names_nor_the_question_tell_the_operation(subset):
     rows = items(subset, 1200)
     cues = {
@@ -115,19 +92,10 @@ def asked_place(item):
     return told[-1:] == [item.metadata["question"][6:].partition(",")[0]]
 
 
-@pytest.mark.parametrize("subset", ["transfer-comparison", "counterbalanced-transfer"])
-def test_pronouns_are_as_many_in_both_arms(subset):
-    arms = defaultdict(list)
-    for item in items(subset, 1200):
-        arms[item.condition].append(len(re.findall(r"\b(?:he|she|him|his|her)\b", item.prompt, re.IGNORECASE)))
-    easy, hard = map(mean, arms.values())
-    assert abs(easy - hard) < 0.05
-
-
-@pytest.mark.parametrize("subset", PLANS)
+@pytest.mark.parametrize("subset", PAST)
 def test_the_question_speaks_of_a_change_only_where_the_amount_of_whom_it_asks_about_changed(subset):
     for item in items(subset):
-        asked = sentences(item.prompt)[-1]
+        asked = sentences(item.prompt.removesuffix(ENDING))[-1]
         who = item.metadata["question"].partition("(")[2].split(", ")[0]
         moves = [form for form in item.metadata["forms"] if form.startswith("transfer(")]
         if re.search(r"\b(in the end|end(ed)? up|after that)\b", asked):
@@ -137,9 +105,9 @@ def test_the_question_speaks_of_a_change_only_where_the_amount_of_whom_it_asks_a
         assert not re.search(r"\bnow\b", item.prompt)
 
 
-@pytest.mark.parametrize("subset", PLANS)
+@pytest.mark.parametrize("subset", PAST)
 def test_everything_is_told_in_the_past(subset):
     present = re.compile(r"\b(has|is|are|does|gives|gets|buys|sells|holds|needs|takes|owns|keeps)\b")
     for item in items(subset):
-        told = [sentence for sentence in sentences(item.prompt) if present.search(sentence)]
+        told = [sentence for sentence in sentences(item.prompt.removesuffix(ENDING)) if present.search(sentence)]
         assert told == [], item.prompt

@@ -3,13 +3,22 @@
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hansproof.generators.answering.numbers import LONGEST, numbers, plain
-from hansproof.generators.word_problems.english.replies import published, robust
+from hansproof.generators.item import Item
+from hansproof.generators.word_problems.scorer import SCORER
+from hansproof.generators.word_problems.scorer import first_number as published
+
+
+def robust(reply, prompt="How many?"):
+    """The value that a reply gives, and why it gives none."""
+    reading = SCORER.read(Item("x", prompt, None, "8", "x", "x", {}), reply)
+    return SimpleNamespace(value=None if reading.said is None else Fraction(reading.said), reason=reading.reason)
 
 
 @cache
