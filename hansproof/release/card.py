@@ -258,7 +258,6 @@ def _environment() -> Environment:
         "kappa": notation.kappa,
         "predicted": _predicted,
         "with_interval": _with_interval,
-        "scheme": _scheme,
         "strongest": _strongest,
         "strongest_of": _strongest_of,
         "would_find": _would_find,

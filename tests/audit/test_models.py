@@ -43,7 +43,7 @@ def test_the_ngrams_shown_are_weighted_by_the_solver_that_scored_the_items(solve
     design = table.parts(by_name(vector.vector), np.arange(400), np.arange(0), y)
     peer = LogisticRegression(C=1.0, l1_ratio=1, solver="liblinear", random_state=0).fit(design.train, y)
     weights = {
-        table.ngram_text("word", int(column)): weight
+        table.ngram_text(by_name(vector.vector).level, int(column)): weight
         for column, weight in zip(design.columns, peer.coef_[0], strict=True)
     }
     second = [cue for cue in result.cues if cue.label == examination.measured.labels[1]]
