@@ -41,7 +41,7 @@ from hansproof.generators.cognitive_tasks.subsets import TASKS
 __all__ = ["PLAYED", "figures", "main", "pictured"]
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-SAMPLE: Final = "datasets/planted-cues/2.0.0/unigram.jsonl"
+SAMPLE: Final = "datasets/planted-cues/2.0.0/unigram.jsonl.gz"
 COLUMNS: Final = 100
 
 _TERMINAL: Final = """\

@@ -177,7 +177,7 @@ def command_line() -> click.Group:
     root = _Root(
         "hansproof",
         help="Benchmarks that Clever Hans cannot pass: find the shortcuts before you run any model.",
-        epilog="\b\nExample:\n  hansproof audit datasets/planted-cues/2.0.0/unigram.jsonl",
+        epilog="\b\nExample:\n  hansproof audit datasets/planted-cues/2.0.0/unigram.jsonl.gz",
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     )
     root.params.append(

@@ -38,7 +38,7 @@ def audited():
     import hansproof
     from hansproof.audit.result.document import encode
 
-    return encode(hansproof.audit(ROOT / "datasets/planted-cues/2.0.0/unigram.jsonl", splits=2, permutations=199))
+    return encode(hansproof.audit(ROOT / "datasets/planted-cues/2.0.0/unigram.jsonl.gz", splits=2, permutations=199))
 
 
 @pytest.fixture

@@ -46,8 +46,8 @@ METADATA: Final = {
 """The metadata that every item has."""
 
 _MAINTENANCE: Final = (
-    "The files of a version never change, and no version is withdrawn. What is found wrong stands on its card, and is "
-    "corrected in a new version."
+    "The files of a version never change, and no public version is withdrawn. What is found wrong stands on its card, "
+    "and is corrected in a new version."
 )
 _TYPES: Final = {bool: "sc:Boolean", int: "sc:Integer", float: "sc:Float"}
 _LICENCES: Final = {"CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/"}

@@ -13,7 +13,7 @@ from hansproof.generators.errors import UsageError
 resource = pytest.importorskip("resource")
 
 ROOT = Path(__file__).resolve().parents[2]
-BENCHMARK = ROOT / "datasets/planted-cues/2.0.0/unigram.jsonl"
+BENCHMARK = ROOT / "datasets/planted-cues/2.0.0/unigram.jsonl.gz"
 
 
 def limited(kilobytes, *words):
