@@ -229,10 +229,7 @@ SYLLOGISM: Room = {
         first=200,
     ),
     "balanced-framed-syllogism": _plan(
-        _FRAMED,
-        300,
-        "Two of the moods from a numbered text, and from sources of which none has a name.",
-        first=None,
+        _FRAMED, 300, "Two of the moods from a numbered text, and from sources of which none has a name.", first=None
     ),
 }
 """Subset -> how its items are made, in the order of the release."""
