@@ -112,8 +112,6 @@ BLIND: tuple[BlindStrategy, ...] = (
     copying("longer", "chooses the longest statement", _picking(_extreme(max))),
     copying("contains-and", "chooses the first statement with `and`, else the first", _picking(_with("and"))),
     copying("contains-or", "chooses the first statement with `or`, else the first", _picking(_with("or"))),
-    rule("question-word", "answers by `more` or `less` in the question alone", _question),
-    rule("connective", "answers by which of `and` and `or` occurs", _connective),
     rule(
         "question-and-length",
         "answers by `more` or `less` and by which statement is shorter",
@@ -140,9 +138,7 @@ BLIND: tuple[BlindStrategy, ...] = (
     copying("lanes", "gives the smallest number of the prompt", _lanes(0)),
     copying("lanes-plus-two", "gives two more than the smallest number of the prompt", _lanes(2)),
     rule("device-first", "answers by the lanes and by which device is named first", _of("lanes", "stopwatch_first")),
-    copying(
-        "typical", "chooses the sequence that looks most (or least) like the die by its share of letters", _typical
-    ),
+    copying("typical", "chooses the sequence most (or least) like the die by its share of letters", _typical),
     rule("lengths", "answers by `most` or `least` and by the lengths of the sequences", _lengths),
     PROMPT_LENGTH,
 )

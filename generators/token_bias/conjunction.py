@@ -190,11 +190,7 @@ CONJUNCTION: Room = {
     "balanced-disease": _twins(themes.draw_disease, _RELEVANCE, 1_120, "Complaints and symptoms"),
     "balanced-celebrity": _twins(themes.draw_celebrity, _FAME, 12 * len(themes.SCENARIOS), "Slips and successes"),
     "balanced-disaster": _twins(
-        partial(themes.draw_disaster, key="and"),
-        _SCALES,
-        12 * len(themes.DISASTERS),
-        "Disasters and further damage",
-        clauses=True,
+        partial(themes.draw_disaster, key="and"), _SCALES, 12 * len(themes.DISASTERS), "Disasters and damage", True
     ),
 }
 """By name, in the order of the release."""

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from hansproof.generators.stream import Stream
 
-__all__ = ["FORMS", "FOUR_TERMS", "Form", "Statement", "arguments", "reasoning"]
+__all__ = ["FORMS", "FOUR_TERMS", "ROTATING", "Form", "Statement", "arguments", "reasoning"]
 
 
 class Statement(NamedTuple):
@@ -53,6 +53,9 @@ FORMS: Final = tuple(
     )
 )
 """Each equally often in the balanced subsets."""
+ROTATING: Final = (Form("AEE", "abbcca", "abcabc"), Form("AII", "abcabc", "abbcca"))
+"""Forms whose two arguments hold the same sentences in another order, as they still do once a, b and c have each taken
+the place of the next: over the three rotations, no words that stand beside each other tell in items of three terms."""
 FOUR_TERMS: Final = 4
 """How many of `FORMS`, the last ones, have four terms, so that one of their premises is of no use."""
 

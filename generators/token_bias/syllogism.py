@@ -12,7 +12,7 @@ from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias import premises
 from hansproof.generators.token_bias.entailment import check, read_syllogism
-from hansproof.generators.token_bias.forms import FORMS, FOUR_TERMS, Statement, arguments, reasoning
+from hansproof.generators.token_bias.forms import FORMS, FOUR_TERMS, ROTATING, Statement, arguments, reasoning
 from hansproof.generators.token_bias.plan import OURS, PAPER, Levels, Plan, Room, from_sets, stream_of
 
 __all__ = ["SYLLOGISM"]
@@ -94,18 +94,21 @@ def _balanced(members: tuple[Member, ...], stream: Stream, subset: str, number: 
     """The items of a set in any order: a form in its valid and its invalid pattern, about the people of a setting.
 
     Every form comes once in a block of sets, and every setting once before any comes again. Beyond two premises, forms
-    of four terms are left out, so that each premise is needed.
+    of four terms are left out, so that each premise is needed. Framed items repeat an argument, so that one of them
+    would give away the next: those of a setting have one form, and its three terms are rotated from set to set.
     """
     root = stream_of(stream, subset)
     level = int(subset.partition(LEVEL)[2] or 2)
-    forms = FORMS if level == 2 else FORMS[:-FOUR_TERMS]
-    block, place = divmod(number, len(forms))
-    form = forms[_order(root, "forms", block, len(forms))[place]]
-    which = _order(root, "settings", 0, len(premises.SETTINGS))[number % len(premises.SETTINGS)]
+    framed = any(member.framing for member in members)
+    forms = ROTATING if framed else FORMS if level == 2 else FORMS[:-FOUR_TERMS]
+    turn, place = divmod(number, len(premises.SETTINGS))
+    which = _order(root, "settings", 0, len(premises.SETTINGS))[place]
+    block, kind = divmod(place if framed else number, len(forms))
+    form = forms[_order(root, "forms", block, len(forms))[kind]]
     own = root.child(number)
     known = root.child("people").child(which).sample(premises.PEOPLE, level + 4)
-    made = arguments(form, own.shuffled(known), level, own)
-    framed = any(member.framing for member in members)
+    terms = [known[(each + turn) % 3] for each in range(3)] if framed else own.shuffled(known)
+    made = arguments(form, terms, level, own)
     wording = premises.draw_wording(own, premises.SETTINGS[which], framed)
     # Valid and invalid twins have synonyms and sources of their own: with the very same words in all of them, a probe
     # would have nothing to go by, and an audit nothing to test.
@@ -226,10 +229,7 @@ SYLLOGISM: Room = {
         first=200,
     ),
     "balanced-framed-syllogism": _plan(
-        _FRAMED,
-        200,
-        "The moods of balanced-syllogism from a numbered text, and from sources of which none has a name.",
-        first=None,
+        _FRAMED, 300, "Two of the moods from a numbered text, and from sources of which none has a name.", first=None
     ),
 }
 """Subset -> how its items are made, in the order of the release."""
