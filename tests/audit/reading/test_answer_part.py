@@ -14,6 +14,7 @@ from hansproof.audit.report.audit_sentences import command
 from hansproof.audit.report.findings import ArrangedResult
 from hansproof.audit.run import audit
 from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.registry import dataset
 
 QUICK = {"splits": 1, "permutations": 199, "folds": 3, "groups": "none"}
 
@@ -99,10 +100,16 @@ def test_the_parts_of_structured_answers_are_audited_as_labels_and_the_report_sa
     assert ("answer part", "key:colour") in [(role.name, role.column) for role in ArrangedResult(result).roles]
 
 
-def test_knights_and_knaves_become_labels() -> None:
-    path = Path(__file__).resolve().parents[3] / "datasets" / "knights-knaves" / "1.0.0" / "balanced-3.jsonl.gz"
+def test_knights_and_knaves_become_labels(tmp_path: Path) -> None:
+    family = dataset("knights-knaves")
+    puzzles = [family.item("balanced", 7, index) for index in range(120)]
+    rows = [{"prompt": puzzle.prompt, "answer": puzzle.answer} for puzzle in puzzles if puzzle.answer.startswith("A: ")]
+    path = tmp_path / "puzzles.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     judged = kind(load(path, Columns(answer_part=r"A: (\w+)")))
-    assert (judged.name, judged.reason) == ("fixed", "All answers come from the same 2 labels: 'jabba', 'tette'.")
+    assert len(rows) >= 40
+    assert judged.name == "fixed"
+    assert judged.reason.startswith("All answers come from the same 2 labels: ")
 
 
 @pytest.mark.parametrize(

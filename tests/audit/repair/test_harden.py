@@ -19,6 +19,7 @@ from hansproof.audit.repair.records import HardenResult, Reading
 from hansproof.audit.run import audit
 from hansproof.audit.settings import make_settings
 from hansproof.generators.errors import InputError, NotAssessedError, UsageError
+from hansproof.generators.jsonl import read_bytes
 
 PLANTED = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues"
 QUICK = {"splits": 2, "permutations": 99, "folds": 3}
@@ -29,7 +30,7 @@ def sample(tmp_path_factory):
     """The first items of a planted benchmark, as a file."""
 
     def write(name, items=360, order=None):
-        lines = (PLANTED / "1.0.0" / f"{name}.jsonl").read_bytes().splitlines(keepends=True)[:items]
+        lines = read_bytes(PLANTED / "2.0.0" / f"{name}.jsonl.gz").splitlines(keepends=True)[:items]
         file = tmp_path_factory.mktemp("samples") / f"{name}.jsonl"
         file.write_bytes(b"".join(lines if order is None else random.Random(order).sample(lines, len(lines))))
         return file

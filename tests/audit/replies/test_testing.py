@@ -18,6 +18,7 @@ from hansproof.audit.models.hypotheses import (
     examine_hypotheses,
     shift_test,
 )
+from hansproof.audit.models.matching import matched_by
 from hansproof.audit.replies.joining import join
 from hansproof.audit.replies.reply_files import read_replies
 from hansproof.audit.report.hypothesis_figure import paired_bars
@@ -43,7 +44,7 @@ def write(path, records):
 def answered(model, before, after, style=""):
     """Replies of one model to 30 pairs; `before` and `after` say which pairs it gets right."""
     for item in ITEMS:
-        pair = int(item.group.rpartition("-")[2])
+        pair = int(item.id.rpartition("/")[2]) // 2
         right = pair in (before if item.condition == "original" else after)
         yield {"id": item.id, "reply": said(item, right), "model": model, "style": style}
 
@@ -121,7 +122,7 @@ def test_pairs_with_one_reply_are_left_out_and_unclear_replies_are_wrong(tmp_pat
     (tested,) = examined(tmp_path, records).tests
     assert (tested.pairs, tested.left_out, tested.before_only, tested.unclear_after) == (28, 2, 1, 1)
     assert (tested.unclear_before, tested.unanswered) == (0, 0)
-    assert tested.left_out_first == (ITEMS[3].group, ITEMS[4].group)
+    assert tested.left_out_first == (matched_by(ITEMS[3]), matched_by(ITEMS[4]))
 
 
 def test_pairs_without_any_reply_are_counted(tmp_path):
@@ -155,7 +156,7 @@ def test_replies_to_items_that_no_hypothesis_is_about_are_counted(tmp_path):
 
 
 def test_pairs_of_one_kind_are_a_cluster(tmp_path):
-    items = [replace(item, metadata={**item.metadata, "kind": item.group[-1]}) for item in ITEMS]
+    items = [replace(item, metadata={**item.metadata, "category": matched_by(item)[-1]}) for item in ITEMS]
     (tested,) = examined(tmp_path, answered("m", set(range(20)), set()), items).tests
     assert (tested.clusters, tested.before_only) == (10, 20)
     assert tested.p_clusters == tested.p_clusters_bh_all == shift_test([-2] * 10, "worse").p == 1 / 1024
@@ -183,9 +184,9 @@ def test_every_table_is_that_of_a_count_by_hand(tmp_path):
     for tested in report.tests:
         table = dict.fromkeys(product((True, False, None), repeat=2), 0)
         unclear, clear = [0, 0], 0
-        for group in dict.fromkeys(item.group for item in items):
+        for pair in dict.fromkeys(map(matched_by, items)):
             sides = [
-                [item for item in items if item.group == group and item.condition == condition]
+                [item for item in items if matched_by(item) == pair and item.condition == condition]
                 for condition in (tested.before, tested.after)
             ]
             if not all(sides):
