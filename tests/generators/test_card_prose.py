@@ -85,10 +85,12 @@ def test_a_line_after_an_entry_that_is_not_indented_belongs_to_none():
 def test_prose_is_read_from_the_folder_of_the_registered_module(monkeypatch, tmp_path):
     folder = tmp_path / "family_of_this_test"
     folder.mkdir()
-    (folder / "__init__.py").touch()
+    for name in ("__init__.py", "dataset.py"):
+        (folder / name).touch()
     (folder / "card.md").write_text(GOOD, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, folder.name, raising=False)
+    for name in (folder.name, f"{folder.name}.dataset"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(registry.MODULES, "family", f"{folder.name}.dataset")
     assert prose("family") == parse(GOOD, "card.md")
     (folder / "card.md").write_bytes(b"abc\xff")
