@@ -38,8 +38,8 @@ def test_words_are_plain_letters_and_no_function_words():
 
 def test_wording_and_cues_use_no_word_of_the_lists():
     lists = tomllib.loads((files("hansproof.generators.planted_cues") / "english.toml").read_text("utf-8"))
-    parts = [part for parts in lists.values() if isinstance(parts, list) for part in parts]
-    wording = " ".join(part if isinstance(part, str) else " ".join(part) for part in parts)
+    stories = [parts for name, parts in lists.items() if name not in ("patterns", "asides")]
+    wording = " ".join(part if isinstance(part, str) else " ".join(part) for parts in stories for part in parts)
     fixed = set(re.findall("[a-z]+", re.sub(r"<[^>]*>|\{[^}]*\}", " ", wording).lower()))
     assert {"because", "questionnaire"} & fixed == {"because"}
     assert (fixed | {"usually", "often", "old", "new", "bridge", "mill"}) & set(all_forms()) == set()
