@@ -34,7 +34,7 @@ def write_inputs(folder: Path) -> None:
     _write_lines(folder / "newer" / "cue.jsonl", cued(60, 10, "newer"))
     _write_lines(folder / "newer" / "added.jsonl", cued(40))
     (folder / "card").mkdir()
-    (folder / "card" / "cognitive-tasks-1.0.0.errata.md").write_text("- None is known.\n", encoding="utf-8")
+    (folder / "card" / "cognitive-tasks-1.1.0.errata.md").write_text("- None is known.\n", encoding="utf-8")
     (folder / "link").symlink_to("nowhere")
     _write_lines(folder / "folder" / "options.jsonl", chosen(40, "longest"))
     (folder / "newer" / "few.jsonl").write_text("", encoding="utf-8")

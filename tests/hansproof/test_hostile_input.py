@@ -36,14 +36,14 @@ def there(tmp_path, monkeypatch):
     return tmp_path
 
 
-FORGED = r"item 'knights-knaves/2.0.0/set-E/000000': metadata does not fit .* is it an item of knights-knaves, as"
+FORGED = r"item 'knights-knaves/2.1.0/set-E/000000': metadata does not fit .* is it an item of knights-knaves, as"
 
 
 @pytest.mark.usefixtures("there")
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("score answers.jsonl --items forged.jsonl", "item 'knights-knaves/2.0.0/set-E/000000': metadata does not fit"),
+        ("score answers.jsonl --items forged.jsonl", "item 'knights-knaves/2.1.0/set-E/000000': metadata does not fit"),
         ("prompts forged.jsonl --style direct", FORGED),
         ("annotate form answers.jsonl --items forged.jsonl --out form.csv --prefill", FORGED),
         (

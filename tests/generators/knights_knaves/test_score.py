@@ -24,7 +24,7 @@ def puzzle(
         "; ".join(f"{who}: {'knight' if k == 'K' else 'knave'}" for who, k in zip("ABC", world)) for world in solutions
     ]
     answer = more.pop("answer", " | ".join(rows) or "no solution")
-    return Item(f"knights-knaves/1.0.0/x/{index:06d}", "?", choices, answer, f"x-{index}", "paper", {**data, **more})
+    return Item(f"knights-knaves/2.1.0/x/{index:06d}", "?", choices, answer, f"x-{index}", "paper", {**data, **more})
 
 
 def score(item: Item, reply: str) -> Score:

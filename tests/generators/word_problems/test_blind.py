@@ -21,7 +21,7 @@ def item(answer, forms, keyword="more", operation="add", steps=1, words=6):
         "n_steps": steps,
     }
     prompt = " ".join(["word"] * words)
-    return Item("word-problems/1.0.0/mini/000000", prompt, None, str(answer), "mini-000000", "easy", about)
+    return Item("word-problems/2.1.0/mini/000000", prompt, None, str(answer), "mini-000000", "easy", about)
 
 
 def comparison(first, relation, second):

@@ -24,7 +24,7 @@ def test_distinct_4_grams_of_worked_texts():
 
 def item(group, condition, prompt, steps):
     about = {"forms": ["container(Alice, 5, roll)"], "question": "count(Alice, roll)", "n_steps": steps, "steps": []}
-    return Item(f"word-problems/2.0.0/mini/{group}", prompt, None, "5", group, condition, about)
+    return Item(f"word-problems/2.1.0/mini/{group}", prompt, None, "5", group, condition, about)
 
 
 def test_the_commonest_sentence_and_the_lengths_of_arms_are_counted():
@@ -53,7 +53,7 @@ def sums(group, condition, first, second, answer, **more):
         "question": "count(Bob, roll)", "steps": [f"{first} + {second} = {answer}"], "n_steps": 1, **more,
     }  # fmt: skip
     prompt = "Alice had rolls. Bob had more. How many did Bob have?"
-    return Item(f"word-problems/2.0.0/mini/{group}", prompt, None, str(answer), group, condition, about)
+    return Item(f"word-problems/2.1.0/mini/{group}", prompt, None, str(answer), group, condition, about)
 
 
 def values(**items):

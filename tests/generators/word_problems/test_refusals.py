@@ -24,7 +24,7 @@ def told(*sentences: str, forms: list[str], question: str, answer: str, steps: l
         "subset": "nonlinear", "setting": "none", "forms": forms, "question": question, "steps": steps,
         "n_steps": len(steps), "operation": "add", "keyword": "none",
     }  # fmt: skip
-    return Item("word-problems/2.0.0/x/000000", " ".join(sentences), None, answer, "x", "original", about | more)
+    return Item("word-problems/2.1.0/x/000000", " ".join(sentences), None, answer, "x", "original", about | more)
 
 
 def pens(number: int, got: int, **more: Any) -> Item:

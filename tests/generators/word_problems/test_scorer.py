@@ -13,7 +13,7 @@ from hansproof.generators.word_problems.scorer import SCORER
 def problem(answer="8", **more):
     data = {"dataset": "word-problems", "version": "1.0.0", "subset": "consistency", "seed": 1, "canary": "c"}
     prompt = "Ann has 5 apples. Bob has 3 more apples than Ann. How many apples does Bob have?"
-    name = "word-problems/1.0.0/consistency/000000"
+    name = "word-problems/2.1.0/consistency/000000"
     return Item(name, prompt, None, answer, "consistency-000000", "consistent", {**data, "language": "en", **more})
 
 

@@ -98,7 +98,7 @@ def test_replies_of_another_harness_need_the_items(write, tmp_path, at_random, e
         ),
         ({"id": "cognitive-tasks/1.1.0/horizon/-1"}, "line 2: has the id .* which is no item that can be made again"),
         ({"id": "horizon"}, "line 2: has the id 'horizon', which is no item that can be made again"),
-        ({"id": "knights-knaves/2.0.0/set-E/000001"}, "line 2: was played on another item"),
+        ({"id": "knights-knaves/2.1.0/set-E/000001"}, "line 2: was played on another item"),
         ({"reply": [3]}, "line 2: its reply is not text"),
         ({"unfinished": "why"}, "line 2: says that the run is unfinished, but its reply is whole"),
     ],

@@ -45,13 +45,13 @@ def test_a_table_says_what_a_model_got_and_what_guessing_gets():
     assert (done.exit_code, done.stderr) == (0, "")
     _, *tables = done.stdout.partition("\n\n")
     title, header, _, row, *notes = filter(str.strip, "".join(tables).split("\n"))
-    assert title.strip() == "Scores of the replies on knights-knaves@2.0.0, in per cent"
+    assert title.strip() == "Scores of the replies on knights-knaves@2.1.0, in per cent"
     assert " ".join(header.split()) == "Items of items right se characters unclear missing chance best blind"
     # Wilson, 8 of 8: low = 8 / (8 + 1.96^2) = 67.6 %. All 39 characters are right: as
     # sure as 7.8 of 7.8, because puzzles have 4 to 6 of them.
     words = row.split()
     assert words[:6] == ["all", "8", "100.0", "[67.6,", "100.0]", "0.0"]  # nothing varies
-    assert words[6:11] == ["100.0", "[67.0,", "100.0]", "0", "0"]
+    assert words[6:11] == ["100.0", "[66.8,", "100.0]", "0", "0"]
     assert words[11] == "3.9"  # 3 of 4, 3 of 5 and 2 of 6 characters
     assert any(note.startswith(f"- best blind: {words[13]} ") for note in notes)
     # 25 strategies answer some of the 8 items: sqrt(2 ln 25) = 2.54 standard errors.
@@ -136,7 +136,7 @@ def test_an_id_that_no_item_has_is_one_line():
     message = failed(run("score", "puzzle-answers.jsonl", "--items", "cues.jsonl"))
     assert message == (
         "error: puzzle-answers.jsonl: line 1: none of the 8 replies belongs to an item of cues.jsonl; of the first, no "
-        "item has the id 'knights-knaves/2.0.0/balanced/000000'; its items have ids such as "
+        "item has the id 'knights-knaves/2.1.0/balanced/000000'; its items have ids such as "
         "'planted-cues/2.0.0/none/000000'"
     )
 

@@ -145,14 +145,14 @@ def test_a_shift_that_is_none_is_refused_in_points(points):
 def test_stars_are_weighed_against_what_pairs_share():
     said = " ".join(run(*TEST, "--hypothesis", "H4").stdout.split())
     assert (
-        "H4: 1 of 1 tests with a BH p of at most .05 keep their star where pairs with the same kind count as one"
+        "H4: 1 of 1 tests with a BH p of at most .05 keep their star where pairs with the same category count as one"
         in said
     )
 
 
 def test_the_help_and_the_list_show_how_the_six_hypotheses_are_tested():
     shown = CliRunner(env={"COLUMNS": "120"}).invoke(command_line(), ["score", "--help-all"]).output
-    assert "hansproof score replies.jsonl --items datasets/token-bias/1.1.0 --test mcnemar" in shown
+    assert "hansproof score replies.jsonl --items datasets/token-bias/1.2.0 --test mcnemar" in shown
     assert "`hansproof list` names those" in shown
     listed = CliRunner(env={"COLUMNS": "160"}).invoke(command_line(), ["list", "token-bias"]).output
     assert "--test mcnemar" in listed
