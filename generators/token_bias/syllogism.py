@@ -191,12 +191,6 @@ _PREMISES: Final = Levels(
 )
 
 
-_ALWAYS_NO: Final = "no conclusion follows, as in the paper, so the answer is always no"
-_REPEATED: Final = (
-    "its four framings repeat one argument, so whoever has seen one knows the others, and no other argument"
-)
-
-
 def _plan(members: tuple[Member, ...], sets: int, text: str, first: int | None, levels: Levels | None = None) -> Plan:
     """The plan of a subset of the paper's form, from triple `first` on, or of a balanced one, where it is None."""
     conditions = [member.condition for member in members]
@@ -207,7 +201,7 @@ def _plan(members: tuple[Member, ...], sets: int, text: str, first: int | None, 
         matched=MatchedConditions(conditions[0], tuple(conditions[1:])),
         hints=HINTS,
         examples=EXAMPLES,
-        exploit=_ALWAYS_NO if first is not None else _REPEATED if members is _FRAMED else "",
+        exploit="no conclusion follows, as in the paper, so the answer is always no" if first is not None else "",
         balanced=first is None,
     )
     group = partial(_balanced, members) if first is None else partial(_paper, first, members)

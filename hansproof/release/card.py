@@ -115,17 +115,14 @@ def _rendered(template: str, manifest: Manifest, dataset: Dataset, prose: CardPr
     return _environment().get_template(template).render(**common, **values)
 
 
-def arm_lines(manifest: Manifest) -> list[tuple[str, str, str]]:
-    """(subset, `before → after`, the differences beyond noise in words) of each two arms that are compared."""
-    return [
-        (
-            entry.name,
-            f"{arm.before} → {arm.after}",
-            ", ".join(f"{aspect} {_signed(difference)}" for aspect, difference in beyond_noise(arm).items()),
-        )
-        for entry in manifest.subsets
-        for arm in entry.arms
-    ]
+def arm_lines(manifest: Manifest) -> dict[tuple[str, str], list[str]]:
+    """(`before → after`, the differences beyond noise in words, or nothing) -> the subsets where that is so."""
+    lines: dict[tuple[str, str], list[str]] = {}
+    for entry in manifest.subsets:
+        for arm in entry.arms:
+            text = ", ".join(f"{aspect} {_signed(difference)}" for aspect, difference in beyond_noise(arm).items())
+            lines.setdefault((f"{arm.before} → {arm.after}" if text else "", text), []).append(entry.name)
+    return {key: list(dict.fromkeys(names)) for key, names in lines.items()}
 
 
 def _arm_cells(arm: ArmEntry) -> list[str]:

@@ -120,8 +120,9 @@ def test_other_differences_than_those_of_the_items_are_a_fault(items, freeze, ti
     manifest = decode((freeze(dataset("tiny")) / "manifest.json").read_bytes(), "m")
     assert isinstance(manifest, Manifest)
     (entry,) = manifest.subsets
-    assert arm_lines(manifest)[0][:2] == ("sums", "plain → long")
-    assert arm_lines(manifest)[0][2].startswith("words +2, characters +7, question at +0.")
+    ((change, text), names), *_ = arm_lines(manifest).items()
+    assert (change, names) == ("plain → long", ["sums"])
+    assert text.startswith("words +2, characters +7, question at +0.")
     assert arm_faults(entry, items) == []
     longer = [replace(item, prompt=item.prompt + " Say.") if item.condition == "long" else item for item in items]
     assert [str(fault) for fault in arm_faults(entry, longer)] == [
