@@ -240,7 +240,7 @@ def test_of_arms_the_card_has_the_differences_beyond_noise_and_the_details_have_
     made = msgspec.structs.replace(manifest(), subsets=[entry])
     text = section(text_of(made), "How the arms differ")
     assert "| `none` | plain → odd | words +1.2 |\n" in text
-    assert "None is beyond noise in `none` (plain → long).\n" in text
+    assert "No difference is beyond noise between other arms, among them all or some of `none`.\n" in text
     text = section(details_of(made), "How the arms differ")
     assert "| `none` | plain → odd | 9 | **+1.2** | 0 | – |\n| `none` | plain → long | 9 | −0.5 | 0 | – |\n" in text
     assert "How the arms differ" not in text_of(manifest()) + details_of(manifest())
