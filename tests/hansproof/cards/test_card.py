@@ -49,6 +49,8 @@ def test_every_card_is_what_the_command_writes_from_the_frozen_folder_and_its_de
     text, drawing = write_card(ROOT / "datasets" / name / version, dataset(name), tmp_path)
     assert (ROOT / "cards" / f"{stem}.md").read_text("utf-8") == text.read_text("utf-8")
     assert (ROOT / "cards" / f"{stem}.svg").read_text("utf-8") == drawing.read_text("utf-8")
+    page = text.read_text("utf-8").split("---\n", 2)[2]
+    assert len([word for word in page.split() if any(map(str.isalnum, word))]) <= 1_500  # bars of tables are no words
     folder = ROOT / "datasets" / name / version
     made = details(decode((folder / "manifest.json").read_bytes(), "m"), dataset(name), prose(name))
     assert (folder / "DETAILS.md").read_text("utf-8") == made
