@@ -160,6 +160,7 @@ CHARACTER = {
 
 _COUNTED = (4, 5, 6)
 _THREES = 100  # in a release, of each size, in each of the two subsets
+_EXISTING = 110  # of each size, in each: under some seeds there are hardly more with four characters
 _MOST = 4  # solutions of a puzzle with several
 _TRIES = 500  # draws for one of the three, after which kinds and denials are drawn anew
 
@@ -219,6 +220,7 @@ def _counted(part: int, ask: Ask, description: str) -> Plan:
             rows=3 * len(_COUNTED) * _THREES,
             description=description,
             form=FORMS[ask],
+            limit=3 * len(_COUNTED) * _EXISTING,
             audit_target="outcome" if ask == "open" else "",
             balanced=ask == "number",
         ),

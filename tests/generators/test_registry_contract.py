@@ -123,10 +123,14 @@ def test_an_answer_is_among_the_choices(name, subset):
 @each_subset
 def test_no_two_items_are_the_same(name, subset):
     # A release must not repeat a prompt. A subset that can repeat prompts has few different items and sets `limit`.
-    # Items that are played may share a prompt, because what happens in them differs.
+    # Items that are played may share a prompt, because what happens in them differs; where little can happen, two may
+    # come out the same by chance, and a release under that seed is refused.
     repeated = Counter(map(dataset(name).told_apart, made(name, subset)))
     own = dataset(name).subsets[subset]
-    assert own.limit is not None or max(repeated.values()) <= own.copies
+    if dataset(name).episode is None:
+        assert own.limit is not None or max(repeated.values()) <= own.copies
+    else:
+        assert repeated.total() - len(repeated) <= repeated.total() // 100
 
 
 @each_subset
@@ -145,7 +149,9 @@ def test_an_item_does_not_depend_on_the_order_or_the_number_of_items(name, subse
 @each_subset
 def test_neighbouring_seeds_share_nothing(name, subset):
     family = dataset(name).subsets[subset]
-    ours, theirs = (list(map(dataset(name).told_apart, made(name, subset, seed=seed))) for seed in (SEED, SEED + 1))
+    told_apart, every = dataset(name).told_apart, (made(name, subset, seed=seed) for seed in (SEED, SEED + 1))
+    # Of three characters every seed makes all the puzzles that exist.
+    ours, theirs = ([told_apart(item) for item in items if item.metadata.get("n") != 3] for items in every)
     if family.limit is None:
         assert len(set(ours) & set(theirs)) <= len(ours) // 100
     elif family.limit > family.rows:

@@ -145,7 +145,7 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
     }
 
 
-_LAW = re.compile(r"Every (\d+) (?:to|or) (\d+) plays .* There are (\d+) such blocks, and (\d+) plays in all", re.S)
+_LAW = re.compile(r"fall into (\d+) blocks of (\d+) (?:to|or) (\d+) plays, (\d+) plays in all")
 
 
 def _check(item: Item) -> Mapping[str, bool]:
@@ -153,7 +153,7 @@ def _check(item: Item) -> Mapping[str, bool]:
     draws = item.metadata
     blocks, columns = draws["blocks"], (draws["rewards_0"], draws["rewards_1"])
     told = _LAW.search(item.prompt)
-    shortest, longest, count, plays = map(int, told.groups()) if told else (0, 0, 0, 0)
+    count, shortest, longest, plays = map(int, told.groups()) if told else (0, 0, 0, 0)
     starts = [sum(blocks[:block]) for block in range(len(blocks) + 1)]
     gaps = [
         sum(first - second for first, second in zip(*(column[low:high] for column in columns), strict=True))

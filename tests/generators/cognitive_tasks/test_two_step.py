@@ -29,22 +29,22 @@ def journey():
 
 def test_a_rare_transition_leads_to_the_other_place_and_a_common_one_to_its_own(journey):
     game = DATASET.episode(journey)
-    assert game.prompt.endswith("It is day 1. Do you take the spaceship to planet P or Q?")
+    assert game.prompt.endswith("It is day 1. Do you take a spaceship to planet P or Q?")
     assert list(game.actions) == ["P", "Q"]
     game.step("Q")
     assert game.prompt.endswith(
-        "It is day 1. You took the spaceship to planet Q and arrived on planet P. Do you trade with alien B or C?"
+        "It is day 1. You took a spaceship to planet Q and arrived on planet P. Do you trade with alien B or C?"
     )
     with pytest.raises(InputError, match="'D' is not a legal action; choose B or C"):
         game.step("D")
     assert (game.view.state, game.view.names, game.view.left) == (0, ("B", "C"), 2)
     game.step("C")
     assert (
-        "- Day 1: You took the spaceship to planet Q and arrived on planet P. Alien C gave you treasure." in game.prompt
+        "- Day 1: You took a spaceship to planet Q and arrived on planet P. Alien C gave you treasure." in game.prompt
     )
     assert game.view.days == (Day(action=1, state=0, choice=1, reward=True),)
     game.step("Q")
-    assert "You took the spaceship to planet Q and arrived on planet Q. Do you trade with alien D or G?" in game.prompt
+    assert "You took a spaceship to planet Q and arrived on planet Q. Do you trade with alien D or G?" in game.prompt
     game.step("D")
     assert game.done
     assert game.prompt == ""

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from scipy.stats import binom
 from slow_part import slow_but
 
 from hansproof.audit.models.blind import measure_blind
@@ -159,9 +160,9 @@ def test_no_blind_strategy_beats_chance_by_more_than_its_interval_where_that_is_
     items = [DATASET.item(subset, DATASET.seed, index) for index in range(DATASET.subsets[subset].rows)]
     results = measure_blind(items, SCORER)
     assert {result.strategy for result in results} == set(BLIND)
-    for result in results:
-        assert not result.answered or result.share.low <= result.chance, result.strategy
-        assert not beats_chance_of(result)
+    above = [result.strategy for result in results if result.answered and result.share.low > result.chance]
+    assert len(above) <= binom.ppf(0.999, len(results), 0.025), above  # of 95 % intervals, so many lie above by luck
+    assert not any(map(beats_chance_of, results))
 
 
 def beats_chance_of(result):

@@ -16,7 +16,7 @@ def test_no_text_goes_back_in_time(subset):
         prompt = DATASET.item(subset, SEED, index).prompt
         assert steps_back(prompt) == [], prompt
         told += len(moments(prompt))
-    assert told > 100
+    assert told == 0 if subset == "plain" else told > 100  # short sentences say no times
 
 
 @pytest.mark.parametrize("subset", ["counterbalanced-additive", "nonlinear"])
