@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
 
@@ -263,6 +263,10 @@ class Dataset:
     keep what it drew for one stream, but must find it by that very stream."""
     check: Callable[[Item], list[str]]
     """The faults of an item, found by a second way of solving it; empty where all is well."""
+    authors: str = "The hansproof authors"
+    """Who made it, for the card and its citation."""
+    licence: str = "CC-BY-4.0"
+    """The SPDX name of the licence of the items."""
     unproved: str = ""
     """Why no second way finds a wrong gold answer, as a clause; empty where `check` does."""
     scorer: Scorer = PLAIN
@@ -289,6 +293,13 @@ class Dataset:
     """The kinds of error in reasoning that people mark in replies; None where the family has no such scheme."""
     hypotheses: tuple[Hypothesis, ...] = ()
     """What is expected of the answers when something that does not matter is changed; tested by `score --test`."""
+
+    def __post_init__(self) -> None:
+        for name in (self.name, *self.subsets):
+            if not re.fullmatch("[A-Za-z0-9]+(-[A-Za-z0-9]+)*", name):
+                raise UsageError(f"the name {name!r} has other characters than letters, digits and single -")
+        if not re.fullmatch(r"(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*)){2}", self.version):
+            raise UsageError(f"the version {self.version!r} of {self.name} is not MAJOR.MINOR.PATCH")
 
     @property
     def canary(self) -> str:
@@ -322,7 +333,7 @@ class Dataset:
             raise UsageError(f"{self.name}/{base} has no levels of difficulty; {_listed(having)}")
         raise UsageError(
             f"the difficulty of {self.name}/{base} ({knob.meaning}) is a whole number from {knob.least} to "
-            f"{knob.most}, not {name.partition(LEVEL)[2]}"
+            f"{knob.most}, not {name.partition(LEVEL)[2]!r}"
         )
 
     def item(self, subset: str, seed: int, index: int) -> Item:
@@ -342,9 +353,14 @@ class Dataset:
             )
         level = _level(subset) if LEVEL in subset else None
         if about.knob is None or level is None:
-            return self.complete(self.make(self.stream(seed), subset, index), subset, seed, index)
-        draft = about.knob.make(self.stream(seed), level, index)
-        return self.complete(replace(draft, metadata={**draft.metadata, "difficulty": level}), subset, seed, index)
+            draft = self.make(self.stream(seed), subset, index)
+        else:
+            draft = about.knob.make(self.stream(seed), level, index)
+        if not isinstance(draft, Draft):
+            raise UsageError(f"`make` of {self.name}/{subset} gives a {type(draft).__name__}, not a Draft")
+        if level is not None:
+            draft = replace(draft, metadata={**draft.metadata, "difficulty": level})
+        return self.complete(draft, subset, seed, index)
 
     def told_apart(self, item: Item) -> tuple[object, ...]:
         """What makes an item different from others: its prompt and choices, and where it is played, all that it holds.
@@ -370,7 +386,7 @@ class Dataset:
                 "version": self.version,
                 "subset": subset,
                 "seed": seed,
-                "canary": _canary(self.name, self.version),
+                "canary": self.canary,
                 **draft.metadata,
             },
         )
@@ -392,17 +408,9 @@ def _canary(name: str, version: str) -> str:
     return "-".join((digest[:8], digest[8:12], digest[12:16], digest[16:20], digest[20:]))
 
 
-_KEPT: dict[tuple[str, str, int], Stream] = {}
-_MOST_KEPT = 64
-
-
+@lru_cache(64)
 def _stream(name: str, version: str, seed: int) -> Stream:
-    key = (name, version, seed)
-    if key not in _KEPT:
-        if len(_KEPT) >= _MOST_KEPT:  # drop the oldest; families no longer find what they kept for it
-            del _KEPT[next(iter(_KEPT))]
-        _KEPT[key] = Stream(seed, name, version)
-    return _KEPT[key]
+    return Stream(seed, name, version)
 
 
 def check_seed(seed: int) -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
+from traceback import extract_tb
 
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import Fault, InputError, UsageError, not_utf8, unknown
 
-__all__ = ["FAMILIES", "MODULES", "CardProse", "add", "dataset", "find", "names", "prose"]
+__all__ = ["FAMILIES", "MODULES", "CardProse", "add", "command", "dataset", "find", "names", "prose"]
 
 MODULES = {
     "planted-cues": "hansproof.generators.planted_cues.dataset",
@@ -36,33 +38,47 @@ def add(place: str) -> Dataset:
     The module is imported: name only code that you trust. Raises UsageError where there is no such module or attribute,
     where it is no Dataset, and where a family of hansproof has its name.
     """
-    family = _at_place(place)
-    if family.name in MODULES:
-        raise UsageError(f"{place} is called {family.name!r}, as a family of hansproof is; give it another name")
-    known = [each for each in os.environ.get(FAMILIES, "").split(",") if each]
-    os.environ[FAMILIES] = ",".join(dict.fromkeys([*known, place]))
-    return family
+    os.environ[FAMILIES] = ",".join(dict.fromkeys([*_places(), place]))
+    _added()
+    return _at_place(place)
+
+
+def _places() -> list[str]:
+    return [place.strip() for place in os.environ.get(FAMILIES, "").split(",") if place.strip()]
 
 
 def _at_place(place: str) -> Dataset:
     name, _, attribute = place.partition(":")
-    if not attribute:
+    if not name or not attribute:
         raise UsageError(f"{place!r} is no place of a family; write module:DATASET, as in my_family.dataset:DATASET")
+    folder = str(Path.cwd())
+    if folder not in sys.path:
+        sys.path.append(folder)  # last: nothing that lies there takes the place of a library
     try:
-        family = getattr(import_module(name), attribute)
-    except ModuleNotFoundError as error:
-        raise UsageError(f"there is no module {error.name}; run from the folder that holds it", place) from error
-    except AttributeError as error:
-        raise UsageError(str(error), place) from error
+        module = import_module(name)
+    except (Exception, SystemExit) as error:
+        if isinstance(error, ModuleNotFoundError) and f"{name}.".startswith(f"{error.name}."):
+            raise UsageError(f"there is no module {error.name}; run from the folder that holds it", place) from error
+        last = extract_tb(error.__traceback__)[-1]
+        where = "" if isinstance(error, SyntaxError) else f" ({Path(last.filename).name}, line {last.lineno})"
+        raise UsageError(f"cannot be imported: {type(error).__name__}: {error}{where}", place) from error
+    family = getattr(module, attribute, None)
     if not isinstance(family, Dataset):
-        raise UsageError(f"is a {type(family).__name__}, not a Dataset", place)
+        what = f"{attribute} is a {type(family).__name__}, not" if hasattr(module, attribute) else f"has no {attribute},"
+        raise UsageError(f"{what} a Dataset", place)
     return family
 
 
 def _added() -> dict[str, tuple[Dataset, str]]:
-    """The families of others by name, each with its module."""
-    places = [place for place in os.environ.get(FAMILIES, "").split(",") if place]
-    return {family.name: (family, place.partition(":")[0]) for place in places for family in [_at_place(place)]}
+    """The families of others by name, each with its place."""
+    added: dict[str, tuple[Dataset, str]] = {}
+    for place in _places():
+        family = _at_place(place)
+        if family.name in MODULES or family.name in added:
+            other = "a family of hansproof" if family.name in MODULES else added[family.name][1]
+            raise UsageError(f"{place} is called {family.name!r}, as {other} is; give it another name")
+        added[family.name] = family, place
+    return added
 
 
 def names() -> list[str]:
@@ -75,16 +91,24 @@ def find(name: str) -> Dataset | None:
     if name in MODULES:
         family: Dataset = import_module(MODULES[name]).DATASET
         return family
-    added = _added().get(name)
-    return added[0] if added else None
+    return _added().get(name, (None, ""))[0]
 
 
 def dataset(name: str) -> Dataset:
     """The dataset called `name`; its module is imported now. Raises UsageError with the known names."""
     family = find(name)
     if family is None:
-        raise unknown("dataset", name, names())
+        raise _unknown(name)
     return family
+
+
+def _unknown(name: str) -> UsageError:
+    return UsageError(f"{unknown('dataset', name, names()).reason}; `--family module:DATASET` adds one of your own")
+
+
+def command(name: str) -> str:
+    """How a command about the dataset called `name` begins."""
+    return f"hansproof --family {_added()[name][1]}" if name not in MODULES and name in _added() else "hansproof"
 
 
 # The first paragraphs of a card.md say what the family measures. Then come six sections, the first and the last
@@ -125,10 +149,9 @@ def prose(name: str) -> CardProse:
 
     Raises UsageError for an unknown dataset; InputError where card.md is missing, is not UTF-8, or as `parse` does.
     """
-    added = _added()
-    if name not in MODULES and name not in added:
-        raise unknown("dataset", name, names())
-    module = MODULES[name] if name in MODULES else added[name][1]
+    if name not in names():
+        raise _unknown(name)
+    module = MODULES[name] if name in MODULES else _added()[name][1].partition(":")[0]
     package = import_module(module).__package__
     if package:
         folder, place = files(package), f"{package.replace('.', '/')}/{CARD}"
@@ -137,7 +160,7 @@ def prose(name: str) -> CardProse:
     try:
         text = (folder / CARD).read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise InputError(f"is missing; write it as {__name__} says", place) from error
+        raise InputError(f"is missing; it has a description and the sections {', '.join(_REQUIRED)}", place) from error
     except UnicodeDecodeError as error:
         raise not_utf8(error, place) from error
     return parse(text, place)

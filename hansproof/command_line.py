@@ -7,7 +7,6 @@ import sys
 import traceback
 from collections.abc import Collection, Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import click
@@ -197,7 +196,6 @@ def _families(ctx: click.Context, option: click.Parameter, places: tuple[str, ..
     if places and not ctx.resilient_parsing:
         from hansproof.generators.registry import add
 
-        sys.path.append(str(Path.cwd()))  # last: nothing that lies there takes the place of a library
         for place in places:
             add(place)
 

@@ -23,8 +23,8 @@ Examples:
 \b
 Exit codes:
   0  frozen
-  1  refused: a subset has an undeclared shortcut, or items are faulty; nothing is left on disk
-  2  could not run: an unknown dataset, a version that is not the generator's, or one already frozen
+  1  refused: an undeclared shortcut, a wrong gold answer, a broken promise; nothing is left on disk
+  2  could not run: an unknown dataset or version, one already frozen, faulty items or declarations
 """
 
 
@@ -34,7 +34,9 @@ Exit codes:
 @click.option("--out", default="datasets", show_default=True, metavar="FOLDER", help="Folder for releases.")
 @click.option("--cards", default="cards", show_default=True, metavar="FOLDER", help="Folder for cards.")
 @click.option("--date", metavar="YYYY-MM-DD", help="Date of the release. Recorded only if you give it.")
-@click.option("--card-only", is_flag=True, help="Only rewrite a frozen release's card; of an old version, its figure.")
+@click.option(
+    "--card-only", is_flag=True, help="Only rewrite a frozen release's card; of an old version, its errata."
+)
 @click.option("--permutations", default=999, show_default=True, help="Permutations behind each p-value.")
 @click.option("--splits", default=10, show_default=True, help="How often each audit splits the items anew.")
 @click.option("--workers", default=0, help="Number of threads; 0 means one per core. It does not change the bytes.")
@@ -51,7 +53,7 @@ def release(
 ) -> None:
     """Generate, audit and freeze the dataset NAME. A dataset with an undeclared shortcut is refused.
 
-    Writes OUT/NAME/V/ (items, manifest.json, croissant.json, SHA256SUMS) and CARDS/NAME-V.md with its figure.
+    Writes OUT/NAME/V/ (items, their manifest, details and digests) and CARDS/NAME-V.md with its figure.
     """
     check_folder(out, "--out")
     check_folder(cards, "--cards")
@@ -79,7 +81,8 @@ def release(
         raise
     for subset in outcome.manifest.subsets if outcome.audited else ():
         design = " (by design)" if declared(subset) else ""
-        say(f"{subset.name}: {subset.rows:,} items, {subset.audit.verdict}{design}")
+        why = f": {subset.audit.reason}" if subset.audit.verdict == "INCONCLUSIVE" else ""
+        say(f"{subset.name}: {subset.rows:,} items, {subset.audit.verdict}{design}{why}")
     if outcome.refused:
         for reason in outcome.refused:
             tell(f"refused: {reason}")

@@ -18,7 +18,7 @@ from hansproof.audit.result_cache import cache_folder
 from hansproof.fetch.index import Index, IndexFile, Release, read_index
 from hansproof.fetch.transfer import Patience, fetch, shown
 from hansproof.generators.errors import DownloadError, Fault, InputError, UsageError, refused, unknown
-from hansproof.generators.input import recording
+from hansproof.generators.input import read_regular, recording
 from hansproof.generators.item import Item
 from hansproof.generators.jsonl import read, read_bytes, write_bytes
 from hansproof.generators.output import make_folders, remove_folder, write_together
@@ -196,13 +196,6 @@ def _get(release: Release, step: Step, places: list[str], work: Path, patience: 
     raise DownloadError.of(faults)
 
 
-def _put(data: bytes, step: Step, work: Path, path: Path) -> None:
-    if sha256(data).hexdigest() != step.file.sha256:
-        raise DownloadError("is not the file of this release: its SHA-256 differs", str(path))
-    write_bytes(work / step.file.sha256, data, overwrite=True)
-    (work / step.file.sha256).replace(step.path)
-
-
 def _take(release: Release, step: Step, place: Path, work: Path) -> None:
     """Take one file from a folder, reading at most one byte beyond its size."""
     folder = local_release(release, place)
@@ -210,11 +203,13 @@ def _take(release: Release, step: Step, place: Path, work: Path) -> None:
         raise DownloadError(f"has neither {release.name}/{release.version} nor the files of {release}", str(place))
     path = folder / step.file.name
     try:
-        with path.open("rb") as file:
-            data = file.read(step.file.size + 1)
-    except OSError as error:
-        raise DownloadError(f"cannot be read: {error.strerror or error}", str(path)) from error
-    _put(data, step, work, path)
+        data = read_regular(path, limit=step.file.size)
+    except InputError as error:
+        raise DownloadError.of(error.faults) from error
+    if sha256(data).hexdigest() != step.file.sha256:
+        raise DownloadError("is not the file of this release: its SHA-256 differs", str(path))
+    write_bytes(work / step.file.sha256, data, overwrite=True)
+    (work / step.file.sha256).replace(step.path)
 
 
 def _copy(release: Release, folder: Path, target: Path, force: bool, report: Callable[[str], None]) -> Path:

@@ -15,10 +15,10 @@ from msgspec import UNSET
 from hansproof.audit import notation
 from hansproof.audit.notation import one_line
 from hansproof.generators.dataset import Dataset
-from hansproof.generators.errors import not_utf8, refused
+from hansproof.generators.errors import InputError, not_utf8, refused
 from hansproof.generators.jsonl import read_bytes
 from hansproof.generators.output import write_together
-from hansproof.generators.registry import CardProse, prose
+from hansproof.generators.registry import CardProse, command, prose
 from hansproof.release.arms import ASPECTS, beyond_noise
 from hansproof.release.card_figures import BlindTable, blind_table, heat_map
 from hansproof.release.croissant import FIELDS, METADATA, first_item
@@ -49,7 +49,7 @@ DETAILS: Final = "DETAILS.md"
 """What the first screen has no room for, frozen with the release."""
 
 
-def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "") -> str:
+def card(manifest: Manifest, dataset: Dataset, prose: CardProse) -> str:
     """Markdown with YAML front matter, the first screen of a release; the same arguments give the same text."""
     example = first_item(dataset, manifest.subsets[0].name)
     return _rendered(
@@ -57,7 +57,6 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
         manifest,
         dataset,
         prose,
-        errata=errata.strip(),
         size=next((name for limit, name in _SIZES if sum(entry.rows for entry in manifest.subsets) < limit), "n>1M"),
         rows=sum(entry.rows for entry in manifest.subsets),
         first=manifest.subsets[0].name,
@@ -109,6 +108,7 @@ def _rendered(template: str, manifest: Manifest, dataset: Dataset, prose: CardPr
         "audited": [entry for entry in manifest.subsets if entry.audit.schemes],
         "blind": blind_table(manifest, dataset),
         "aspects": list(ASPECTS),
+        "command": command(manifest.dataset),
         "stem": f"{manifest.dataset}-{manifest.version}",
         "zip": zip,
     }
@@ -267,26 +267,32 @@ def write_card(folder: Path, dataset: Dataset, cards: Path | str) -> list[Path]:
     """Write `NAME-VERSION.md` and the drawing beside it into `cards`, replacing earlier ones; the paths.
 
     The card is made from the manifest in `folder`, the dataset and, if there is one, `NAME-VERSION.errata.md`, which
-    lists what was found wrong after the freeze. Of a version other than the dataset's, only the drawing is written: the
-    card keeps the words of its day. Raises InputError where a file cannot be read or written.
+    lists what was found wrong after the freeze. The card of a version other than the dataset's keeps the words of its
+    day, before the errata. Raises InputError where a file cannot be read or written, and for another dataset's release.
     """
-    manifest = _manifest(folder)
-    into = Path(cards)
+    path, into = folder / MANIFEST, Path(cards)
+    manifest = decode(read_bytes(path), str(path))
+    if (manifest.dataset, manifest.version) != (dataset.name, folder.name):
+        raise InputError(f"is of {manifest.dataset} {manifest.version}", str(path))
     stem = f"{manifest.dataset}-{manifest.version}"
-    noted = into / f"{stem}.errata.md"
-    try:
-        errata = noted.read_text(encoding="utf-8") if noted.exists() else ""
-    except UnicodeDecodeError as error:
-        raise not_utf8(error, str(noted)) from error
-    except OSError as error:
-        raise refused("read", error, str(noted)) from error
-    texts = {f"{stem}.svg": heat_map(manifest)}
     if manifest.version == dataset.version:
-        texts = {f"{stem}.md": card(manifest, dataset, prose(dataset.name), errata)} | texts
-    write_together(into, {name: text.encode() for name, text in texts.items()}, overwrite=True)
-    return [into / name for name in texts]
+        text = card(manifest, dataset, prose(dataset.name))
+    else:
+        text = _text(into / f"{stem}.md").partition(f"\n{_WRONG}\n")[0]
+    errata = _text(into / f"{stem}.errata.md").strip()
+    texts = {f"{stem}.md": f"{text}\n{_WRONG}\n\n{errata}\n" if errata else text, f"{stem}.svg": heat_map(manifest)}
+    write_together(into, {name: text.encode() for name, text in texts.items() if text}, overwrite=True)
+    return [into / name for name, text in texts.items() if text]
 
 
-def _manifest(folder: Path) -> Manifest:
-    path = folder / MANIFEST
-    return decode(read_bytes(path), str(path))
+_WRONG: Final = "## What was found wrong since"
+
+
+def _text(path: Path) -> str:
+    """The text of a file; empty where there is none."""
+    try:
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+    except UnicodeDecodeError as error:
+        raise not_utf8(error, str(path)) from error
+    except OSError as error:
+        raise refused("read", error, str(path)) from error

@@ -69,7 +69,7 @@ def croissant(manifest: Manifest, dataset: Dataset, prose: CardProse, folder: Pa
         "description": dataset.summary,
         "version": manifest.version,
         "license": _LICENCES.get(licence, licence),
-        "creator": {"@type": "sc:Organization", "name": "The hansproof authors"},
+        "creator": {"@type": "sc:Organization", "name": dataset.authors},
         "citeAs": prose.citation,
         "keywords": ["benchmark", "evaluation", *prose.tags],
         "inLanguage": "en",

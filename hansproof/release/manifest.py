@@ -1,4 +1,4 @@
-"""manifest.json: what a release says about itself, as typed records; read in two schemas, written in one."""
+"""manifest.json: what a release says about itself, as typed records."""
 
 from __future__ import annotations
 
@@ -176,6 +176,10 @@ class ArmEntry(Record, frozen=True, kw_only=True):
     p_holm: dict[str, Share | None]
     """Aspect -> two-sided p of the difference, after Holm's correction over all of the subset."""
 
+    def __post_init__(self) -> None:
+        if [*self.differences] != [*self.p_holm]:
+            raise ValueError("`differences` and `p_holm` are of different aspects")
+
 
 class SubsetEntry(Record, frozen=True, kw_only=True, omit_defaults=True):
     """One file of items."""
@@ -226,6 +230,7 @@ class Licence(Record, frozen=True, kw_only=True):
 
     data: str = "CC-BY-4.0"
     code: str = "MIT"
+    """Empty where the code that made the items is none of hansproof's."""
 
 
 class AuditSettings(Record, frozen=True, kw_only=True):

@@ -30,6 +30,7 @@ __all__ = [
     "declared",
     "figure_entries",
     "figure_faults",
+    "majority",
     "objections",
 ]
 
@@ -75,11 +76,18 @@ def _audit_faults(entry: SubsetEntry, items: Sequence[Item], groups: int) -> Ite
     if given == (None, None) or not items:
         return
     # What somebody edited may name a list, which nothing counts by.
-    labels = Counter(repr(item.metadata.get(entry.audited) if entry.audited else item.answer) for item in items)
-    share, chance = max(labels.values()) / len(items), 1 / len(labels)
-    wanted = rounded(share), rounded((share - chance) / (1 - chance)) if entry.audit.schemes and chance < 1 else None
+    labels = [repr(item.metadata.get(entry.audited) if entry.audited else item.answer) for item in items]
+    share, uniform = majority(labels)
+    wanted = share, uniform if entry.audit.schemes else None
     if given != wanted:
         yield f"its audit.majority_accuracy and audit.majority_uniform are {given}; the file gives {wanted}"
+
+
+def majority(labels: Sequence[str]) -> tuple[float | None, float | None]:
+    """What the most common label gets right, as a share and as a uniform-chance kappa (None where there is but one)."""
+    counted = Counter(labels)
+    share, chance = max(counted.values()) / len(labels), 1 / len(counted)
+    return rounded(share), rounded((share - chance) / (1 - chance)) if chance < 1 else None
 
 
 UNMEASURABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, HansproofError)

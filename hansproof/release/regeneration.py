@@ -146,7 +146,7 @@ def gold_faults(name: str, rows: list[Item], dataset: Dataset) -> list[Fault]:
     faults = []
     for number, item in enumerate(rows, start=1):
         try:
-            wrong = dataset.check(item)
+            wrong = list(dataset.check(item))
         except _UNSOLVABLE as error:
             wrong = [f"cannot be solved: {type(error).__name__}: {error}"]
         faults += [Fault(reason, f"{name}: line {number}") for reason in wrong]
@@ -156,7 +156,11 @@ def gold_faults(name: str, rows: list[Item], dataset: Dataset) -> list[Fault]:
 def first_difference(path: Path, subset: str, dataset: Dataset) -> Fault | None:
     """The first difference between the file and what the generator makes; None where there is none."""
     rows = dataset.subset(subset).rows
-    with BytesIO(read_bytes(path)) as file:
+    try:
+        data = read_bytes(path)
+    except InputError as error:
+        return error.faults[0]
+    with BytesIO(data) as file:
         made = items(dataset, release_stretch(dataset, subset), dataset.seed)
         for number, (line, item) in enumerate(zip_longest(file, made), start=1):
             place = f"{path.name}: line {number}"

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import msgspec
 
+from hansproof.audit.reading.loading import load
+from hansproof.audit.reading.task_kind import kind
 from hansproof.audit.result.audit_result import AuditResult, SchemeResult
 from hansproof.audit.run import audit
 from hansproof.audit.settings import check_workers, make_settings
@@ -26,16 +28,18 @@ from hansproof.generators.jsonl import PACKED, dump, pack, read_bytes, write_byt
 from hansproof.generators.output import make_folders, preparing, remove_folder
 from hansproof.generators.production import items as produced
 from hansproof.generators.production import release_stretch
+from hansproof.generators.registry import MODULES, prose
 from hansproof.generators.registry import dataset as registered
-from hansproof.generators.registry import prose
 from hansproof.release.arms import arm_entries
 from hansproof.release.card import DETAILS, details, write_card
 from hansproof.release.checksums import SUMS, digest_of, order_digest, sums
 from hansproof.release.croissant import CROISSANT, croissant
+from hansproof.release.declarations import declaration_faults
 from hansproof.release.manifest import (
     MANIFEST,
     AuditSettings,
     AuditSummary,
+    Licence,
     Manifest,
     SchemeKappas,
     SubsetEntry,
@@ -43,7 +47,7 @@ from hansproof.release.manifest import (
     encode,
     rounded,
 )
-from hansproof.release.objections import blind_entries, counts, figure_entries, objections
+from hansproof.release.objections import blind_entries, counts, figure_entries, majority, objections
 from hansproof.release.verify import verify
 
 __all__ = ["AuditOptions", "release", "summary"]
@@ -174,7 +178,7 @@ class SubsetAudit:
 def audit_subset(
     path: Path, subset: Subset, items: Sequence[Item], options: AuditOptions, progress: Progress
 ) -> SubsetAudit:
-    """Audit the items in `path`. Raises InputError where an item lacks the key of the metadata to be predicted."""
+    """Audit the items in `path`: labels as labels, options as `hansproof audit` does, or the target of open answers."""
     name = path.name.partition(".")[0]
     target = "" if subset.labels else subset.audit_target
     source: str | list[dict[str, str]]
@@ -205,24 +209,23 @@ def audit_subset(
         permutations=options.permutations,
         splits=options.splits,
     )
+    by_option = not target and kind(load(source, predicted=False)).name == "per-item"  # as `hansproof audit` sees it
+    if by_option and len({frozenset(item.choices or ()) for item in items}) > 1:
+        # Options that differ are no labels: nothing can be said of one beyond its own item.
+        result = run()
+        share, uniform = majority([str(item.answer) for item in items])
+        kept = msgspec.structs.replace(summary(result), majority_accuracy=share, majority_uniform=uniform)
+        return SubsetAudit(kept, result)
     result = run(task="fixed")  # the family has said that its answers are labels, so the audit need not infer it
     kept = summary(result)
     if target:
         reason = f"the answers are open, so the probes predict metadata.{target} instead: {kept.reason}"
         kept = msgspec.structs.replace(kept, reason=reason)
-    return SubsetAudit(kept, result, summary(run()) if not target and _options_are_printed(items) else None)
-
-
-def _options_are_printed(items: Sequence[Item]) -> bool:
-    """Whether every answer that may be chosen begins a line of its prompt, as `(a)` does."""
-    return all(item.choices and all(f"\n{choice} " in item.prompt for choice in item.choices) for item in items)
+    return SubsetAudit(kept, result, summary(run()) if by_option else None)
 
 
 def _targets(items: Sequence[Item], target: str) -> list[dict[str, str]]:
     """Rows for the audit: each prompt with the metadata that is to be predicted."""
-    lacking = next((item.id for item in items if target not in item.metadata), None)
-    if lacking is not None:
-        raise InputError(f"has no metadata.{target}, which the audit is to predict", f"item {lacking!r}")
     return [{"prompt": item.prompt, "answer": str(item.metadata[target]), "group": item.group} for item in items]
 
 
@@ -339,6 +342,8 @@ def _fill(stage: Staging, dataset: Dataset, date: str | None, options: AuditOpti
     for number, name in enumerate(dataset.subsets):
         progress(f"generating {name}", number, len(dataset.subsets))
         every[name] = write_subset(dataset, name, folder)
+    if wrong := declaration_faults(dataset, every, prose(dataset.name).fields):
+        raise InputError.of([Fault(reason, dataset.name) for reason in wrong])
     entries = [subset_entry(dataset, name, folder, items, pending) for name, items in every.items()]
     manifest = Manifest(
         dataset=dataset.name,
@@ -348,6 +353,7 @@ def _fill(stage: Staging, dataset: Dataset, date: str | None, options: AuditOpti
         seed=dataset.seed,
         date=date,
         canary=dataset.canary,
+        licence=Licence(data=dataset.licence, code="MIT" if dataset.name in MODULES else ""),
         subsets=entries,
         audit_settings=None,
         versions={},

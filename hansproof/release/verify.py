@@ -270,7 +270,7 @@ def _dataset(manifest: Manifest) -> tuple[Dataset | None, str]:
     """The dataset that made the release, or None and the reason why there is none."""
     current = find(manifest.dataset)
     if current is None:
-        return None, f"this installation has no generator {manifest.dataset!r}"
+        return None, f"this installation has no generator {manifest.dataset!r}; `--family module:DATASET` adds it"
     if current.version != manifest.version:
         return None, (
             f"this installation makes {current.name} {current.version}; {manifest.generator} made {manifest.version}"

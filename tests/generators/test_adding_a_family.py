@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from hansproof.fetch.index import _main as write_index
 from hansproof.generators import dataset as described
 from hansproof.generators import registry
 from hansproof.generators.answering.scorer import Scorer
+from hansproof.generators.errors import HansproofError
 from hansproof.generators.jsonl import read
 from hansproof.generators.production import Stretch, produce
 from hansproof.generators.registry import prose
@@ -150,3 +152,44 @@ def test_a_family_that_is_not_there_is_one_line(outside, place, why):
     assert refused.returncode == 2
     assert why in refused.stderr
     assert refused.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("import nosuchlib", "cannot be imported: ModuleNotFoundError: No module named 'nosuchlib' (mine.py, line 1)"),
+        ("DATASET = (", "cannot be imported: SyntaxError: '(' was never closed (mine.py, line 1)"),
+        ("import sys\nsys.exit(0)", "cannot be imported: SystemExit: 0 (mine.py, line 2)"),
+        ("from my_family.dataset import DATASET as other\nfrom dataclasses import replace\nDATASET = replace(other)",
+         "mine:DATASET is called 'my-family', as my_family.dataset:DATASET is; give it another name"),
+        ("from my_family.dataset import DATASET as other\nfrom dataclasses import replace\n"
+         "DATASET = replace(other, name='../evil')", "cannot be imported: UsageError: the name '../evil' has other"),
+    ],
+)  # fmt: skip
+def test_a_module_that_cannot_be_used_is_one_line_that_says_where(outside, text, why):
+    (outside / "mine.py").write_text(f"{text}\n", "utf-8")
+    refused = run(outside, *PLACE, "--family", "mine:DATASET", "list")
+    assert refused.returncode == 2
+    assert why in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+def test_the_variable_makes_a_family_known_to_the_installed_command(outside):
+    command = [Path(sys.executable).parent / "hansproof", "list", "my-family"]
+    environment = os.environ | {registry.FAMILIES: "my_family.dataset:DATASET"}
+    listed = subprocess.run(command, cwd=outside, env=environment, capture_output=True, text=True)
+    assert "Two numbers below 100,000." in listed.stdout, listed.stderr
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"slices": (("nmubers",),)}, "no item has the key 'nmubers' of a slice or factor"),
+        ({"make": lambda stream, subset, index: ("What?", "7")}, "gives a tuple, not a Draft"),
+    ],
+)
+def test_a_release_holds_what_is_declared_against_the_items_first(my_family, monkeypatch, tmp_path, changed, why):
+    monkeypatch.setattr(sys.modules["my_family.dataset"], "DATASET", replace(my_family, **changed))
+    with pytest.raises(HansproofError, match=why):
+        release("my-family", "1.0.0", out=tmp_path / "data", cards=tmp_path / "cards")
+    assert [path for path in tmp_path.rglob("*.gz")] == []

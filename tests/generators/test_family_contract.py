@@ -10,7 +10,7 @@ from hansproof.generators.answering.plain_scorer import PlainScorer
 from hansproof.generators.answering.scorer import Measure, MeasureKind, Reading, constant, copying
 from hansproof.generators.dataset import Dataset, Draft, Hypothesis, MatchedConditions, Subset
 from hansproof.generators.episode import replay
-from hansproof.generators.errors import InputError
+from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.registry import MODULES, dataset
 
 NAMES = (*MODULES, "toy-bandit")
@@ -98,7 +98,6 @@ def scorer(**changed):
 @pytest.mark.parametrize(
     ("changed", "fault"),
     [
-        ({"name": "not_good"}, "'not_good' has other characters than letters, digits and -"),
         ({"hints": {"strog": "Look."}}, "no style gives the hint 'strog'"),
         (subset(hints={"strog": "Look."}), "no style gives the hint 'strog'"),
         (subset(examples={"konwn": None}), "no style shows the example 'konwn'"),
@@ -134,6 +133,16 @@ def scorer(**changed):
 def test_a_broken_promise_is_noticed(changed, fault):
     assert faults(GOOD) == []
     assert faults(replace(GOOD, **changed))[0].startswith(fault)
+
+
+@pytest.mark.parametrize(
+    ("changed", "fault"),
+    [({"name": "not_good"}, "'not_good' has"), ({"version": "1.0"}, "'1.0' of good is not MAJOR"),
+     ({"subsets": {"s@3": GOOD.subsets["s"]}}, "'s@3' has"), ({"name": "../evil"}, "'../evil' has")],
+)  # fmt: skip
+def test_names_and_versions_that_lead_out_of_a_folder_make_no_family(changed, fault):
+    with pytest.raises(UsageError, match=fault):
+        replace(GOOD, **changed)
 
 
 def test_what_keeps_its_promise_is_let_through():

@@ -57,5 +57,5 @@ SUBSETS = {
 }
 DATASET = Dataset(
     name="my-family", version="1.0.0", title="Sums", summary="Can a model add?", seed=1,
-    subsets=SUBSETS, make=make, check=check,
+    subsets=SUBSETS, make=make, check=check, authors="A. Author",
 )  # fmt: skip

@@ -30,8 +30,8 @@ def manifest():
     return decode((FOLDER / "manifest.json").read_bytes(), "manifest.json")
 
 
-def text_of(of, family=PLANTED, errata=""):
-    return card(of, family, prose(PLANTED.name), errata)
+def text_of(of, family=PLANTED):
+    return card(of, family, prose(PLANTED.name))
 
 
 def details_of(of, family=PLANTED):
@@ -125,16 +125,14 @@ def test_the_details_have_the_numbers_of_the_manifest_and_every_field():
         assert f"| `metadata.{field}` |" in text
 
 
-def test_a_date_and_errata_are_shown_only_where_they_are_given():
+def test_a_date_is_shown_only_where_it_is_given():
     made = msgspec.structs.replace(manifest(), date=None)
     undated = text_of(made)
     assert "released" not in undated.split("\n## ")[0]
     assert "year =" not in undated
-    assert "found wrong" not in undated
-    dated = text_of(msgspec.structs.replace(made, date="2026-12-01"), errata="- Item 7.\n")
+    dated = text_of(msgspec.structs.replace(made, date="2026-12-01"))
     assert "CC-BY-4.0; released 2026-12-01." in dated
     assert "\n  year = {2026},\n" in dated
-    assert "\nWhat was found wrong since:\n\n- Item 7.\n\n## Citation\n" in dated
 
 
 def test_text_that_would_break_table_or_front_matter_does_not():
@@ -235,7 +233,7 @@ def test_a_strategy_is_shown_with_its_share_of_what_it_answers():
 
 def test_of_arms_the_card_has_the_differences_beyond_noise_and_the_details_have_all():
     def arm(after, words, p):
-        differences, p_holm = {"words": words, "commas": 0.0, "first number": None}, {"words": p, "commas": 1.0}
+        differences, p_holm = {"words": words, "commas": 0.0, "first number": None}, {"words": p, "commas": 1.0, "first number": None}
         return ArmEntry(before="plain", after=after, groups=9, differences=differences, p_holm=p_holm)
 
     entry = msgspec.structs.replace(manifest().subsets[0], arms=[arm("odd", 1.25, 0.0099), arm("long", -0.5, 0.01)])

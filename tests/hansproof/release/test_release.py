@@ -208,11 +208,32 @@ def test_open_answers_whose_metadata_shows_in_the_text_are_refused_unless_declar
 
 def test_metadata_that_is_not_there_cannot_be_audited(register, tmp_path):
     register(with_open_answers("told", target="opration"), card=OPERATION)
-    with pytest.raises(
-        InputError, match=r"item 'mini/1\.0\.0/told/000000': has no metadata\.opration, which the audit"
-    ):
+    with pytest.raises(InputError, match=r"told: mini/1\.0\.0/told/000000 lacks the audit target 'opration'"):
         release("mini", "1.0.0", **places(tmp_path), audits=AUDITS)
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.parametrize(("letters", "told"), [(False, False), (False, True), (True, False), (True, True)])
+def test_options_that_differ_from_item_to_item_are_audited_as_the_audit_itself_would(register, tmp_path, letters, told):
+    def offered(stream, subset, index):
+        draws = stream.child(subset).child(index)
+        words, gold = draws.sample(WORDS, 8), draws.below(3)
+        options = [
+            f"a {word} {'indeed' if told and place == gold else 'today'}" for place, word in enumerate(words[:3])
+        ]
+        choices = ("A", "B", "C") if letters else tuple(options)
+        listed = "".join(f"\n{letter}) {option}" for letter, option in zip("ABC", options, strict=True))
+        prompt = f"Case {index}: the {words[3]} met the {words[4]} near a {words[5]}, {words[6]} or {words[7]}. Where?"
+        return Draft(prompt + listed * letters, choices, choices[gold], str(index), "x", {})
+
+    register(replace(MINI, make=offered, subsets={"who": Subset(rows=200, description="a guess", form=OPTION)}))
+    outcome = release("mini", "1.0.0", **places(tmp_path), audits=AUDITS)
+    (entry,) = outcome.manifest.subsets
+    assert (entry.by_option is not None) is letters
+    assert any("says LEAKS" in reason for reason in outcome.refused) is told
+    if not told:
+        audited = audit(str(outcome.folder / "who.jsonl.gz"), **QUICK)
+        assert audited.verdict == (entry.by_option or entry.audit).verdict
 
 
 def test_episodes_without_a_right_answer_are_frozen_verified_and_not_assessed(toy_bandit, tmp_path):
@@ -312,7 +333,12 @@ def test_the_command_freezes_then_refuses_to_do_it_again_and_renews_the_card_wit
 
     (tmp_path / "cards" / "mini-1.0.0.errata.md").write_text("- Item 3 is odd.\n", "utf-8")
     assert command(monkeypatch, tmp_path, "mini", "--version", "1.0.0", "--card-only").exit_code == 0
-    assert card.read_text("utf-8").replace("\nWhat was found wrong since:\n\n- Item 3 is odd.\n", "") == first
+    noted = f"{first}\n## What was found wrong since\n\n- Item 3 is odd.\n"
+    assert card.read_text("utf-8") == noted
+    register(replace(MINI, version="2.0.0", subsets={"open": MINI.subsets["open"]}))  # no generator of it is left
+    (tmp_path / "cards" / "mini-1.0.0.errata.md").write_text("- Item 4 is odd, too.\n", "utf-8")
+    assert command(monkeypatch, tmp_path, "mini", "--version", "1.0.0", "--card-only").exit_code == 0
+    assert card.read_text("utf-8") == noted.replace("3 is odd", "4 is odd, too")
 
 
 def test_the_command_leaves_with_1_where_it_refuses(register, tmp_path, monkeypatch):
