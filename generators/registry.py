@@ -64,8 +64,7 @@ def _at_place(place: str) -> Dataset:
         raise UsageError(f"cannot be imported: {type(error).__name__}: {error}{where}", place) from error
     family = getattr(module, attribute, None)
     if not isinstance(family, Dataset):
-        what = f"{attribute} is a {type(family).__name__}, not" if hasattr(module, attribute) else f"has no {attribute},"
-        raise UsageError(f"{what} a Dataset", place)
+        raise UsageError(f"{attribute} is a {type(family).__name__}, not a Dataset", place)
     return family
 
 

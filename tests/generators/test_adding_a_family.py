@@ -142,7 +142,7 @@ def test_a_game_in_its_authors_own_folder_is_played_by_an_agent_and_a_player_and
     [
         ("my_family.dataset", "write module:DATASET"),
         ("no_such_family:DATASET", "there is no module no_such_family"),
-        ("my_family.dataset:NOTHING", "NOTHING"),
+        ("my_family.dataset:NOTHING", "NOTHING is a NoneType, not a Dataset"),
         ("my_family.dataset:SUBSETS", "is a dict, not a Dataset"),
         ("hansproof.generators.planted_cues.dataset:DATASET", "give it another name"),
     ],
@@ -192,4 +192,4 @@ def test_a_release_holds_what_is_declared_against_the_items_first(my_family, mon
     monkeypatch.setattr(sys.modules["my_family.dataset"], "DATASET", replace(my_family, **changed))
     with pytest.raises(HansproofError, match=why):
         release("my-family", "1.0.0", out=tmp_path / "data", cards=tmp_path / "cards")
-    assert [path for path in tmp_path.rglob("*.gz")] == []
+    assert list(tmp_path.rglob("*.gz")) == []
