@@ -123,11 +123,11 @@ def _paired(reputable: tuple[str, str], satirical: tuple[str, str]) -> Mapping[i
     Both arguments are headings of `sources.txt`, for the first and the second source.
     """
     known = sections("sources")
-    every = {
+    every: dict[str, list[Sources]] = {
         "unframed": [(f"the first {noun}", f"the second {noun}") for noun in known["numbered"]],
         "reputable": list(product(known[reputable[0]], known[reputable[1]])),
         "satirical": list(product(known[satirical[0]], known[satirical[1]])),
-        "anonymous": list(product(known["nameless"], repeat=2)),
+        "anonymous": list(product(known["nameless"], known["nameless"])),
     }
     by_length = {
         size: {

@@ -64,6 +64,11 @@ def _story_texts(story: Entry, gender: str) -> dict[str, str]:
     return {key: gendered(text, gender) for key, text in story.values.items()}
 
 
+def _unlike(text: str, other: str) -> tuple[int, int]:
+    """By how many words and characters two texts differ in length."""
+    return abs(len(text.split()) - len(other.split())), abs(len(text) - len(other))
+
+
 def draw_story(root: Stream, draws: Stream, turn: Turn, kind: str) -> Drawn:
     """A story with a completion of one kind; the second case has one that the story does not suggest.
 
@@ -74,8 +79,7 @@ def draw_story(root: Stream, draws: Stream, turn: Turn, kind: str) -> Drawn:
     second = _story_texts(other, turn.gender)["and"]
     if kind != "and":
         known = [(each, gendered(each.values[kind], turn.gender)) for each in REASONS if kind in each.values]
-        off = [abs(len(text.split()) - len(texts[kind].split())) for _, text in known]
-        other, second = draws.choice([pair for pair, words in zip(known, off, strict=True) if words == min(off)])
+        other, second = draws.choice(sorted(known, key=lambda pair: _unlike(pair[1], texts[kind]))[:2])
     # A story has every name of a gender before it has one again.
     block = turn.number // len(STORIES)
     name = _names(root, own.name, turn.gender)[block % len(NAMES[turn.gender])]
