@@ -94,7 +94,7 @@ def _plain(words: str) -> str:
 _SOME = "(?P<{form}_q>some|at least some|one or more) "
 _FORMS = {
     "all": "all {s} are {p}",
-    "all2": "{s} are all {p}",
+    "all2": "{s} are always {p}",
     "no": "no {s} are {p}",
     "no2": "{s} are never {p}",
     "not": _SOME + "{s} are not {p}",

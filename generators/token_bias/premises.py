@@ -73,7 +73,7 @@ class Quantifiers(NamedTuple):
     """How statements are put, by their quantifier: with `{s}` and `{p}` for the terms."""
 
     name: str
-    """As metadata has it: `are all, one or more`."""
+    """As metadata has it: `always, one or more`."""
     all: str
     no: str
     some: str
@@ -95,7 +95,7 @@ PLAIN: Final = Quantifiers("all, some", "all {s} are {p}", "no {s} are {p}", "so
 # be empty. What cannot be kept is the length: each `some` becomes two words longer.
 
 EXACT: Final = tuple(
-    Quantifiers(f"are all, {some}", "{s} are all {p}", "{s} are never {p}", some)
+    Quantifiers(f"always, {some}", "{s} are always {p}", "{s} are never {p}", some)
     for some in ("at least some", "one or more")
 )
 

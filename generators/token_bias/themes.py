@@ -23,16 +23,17 @@ __all__ = [
     "draw_story",
 ]
 
+
+@cache
+def _texts(entry: Entry, gender: str) -> dict[str, str]:
+    return {key: gendered(text, gender) for key, text in entry.values.items()}
+
+
 # Personas after Tversky and Kahneman's Linda (1983): an occupation, and an activity that the biography suggests.
 
 PERSONAS = entries("personas_a", "personas_b", "personas_c")
 """Biographies with a fitting activity; none of them names a paid job."""
 
-_PERSONA_TEXTS = {
-    (entry.name, gender): (gendered(entry.values["bio"], gender), gendered(entry.values["activity"], gender))
-    for entry in PERSONAS
-    for gender in GENDERS
-}
 _PERSONAS_APART = places_near(PERSONAS)
 _OCCUPATIONS = listed("occupations")
 
@@ -42,9 +43,9 @@ def draw_persona(root: Stream, draws: Stream, turn: Turn) -> Drawn:
     own, other = borrowed(root, PERSONAS, turn.number, _PERSONAS_APART)
     gender = turn.gender
     name, age, occupation = draws.choice(NAMES[gender]), draws.integer(25, 50), draws.choice(_OCCUPATIONS)
-    scene = _PERSONA_TEXTS[own.name, gender][0].replace("{name}", name).replace("{age}", str(age))
+    scene = _texts(own, gender)["bio"].replace("{name}", name).replace("{age}", str(age))
     event = f"{name} is {occupation}"
-    cases = tuple(Case(scene, event, _PERSONA_TEXTS[entry.name, gender][1], entry.name) for entry in (own, other))
+    cases = tuple(Case(scene, event, _texts(entry, gender)["activity"], entry.name) for entry in (own, other))
     metadata = {"frame": own.name, "name": name, "gender": gender, "age": age, "occupation": occupation}
     return Drawn(own.name, cases, metadata)
 
@@ -59,11 +60,6 @@ REASONS = entries("reasons")
 """Aims, reasons and purposes that suit every story, and that none suggests."""
 
 
-@cache
-def _story_texts(story: Entry, gender: str) -> dict[str, str]:
-    return {key: gendered(text, gender) for key, text in story.values.items()}
-
-
 def _unlike(text: str, other: str) -> tuple[int, int]:
     """By how many words and characters two texts differ in length."""
     return abs(len(text.split()) - len(other.split())), abs(len(text) - len(other))
@@ -75,16 +71,19 @@ def draw_story(root: Stream, draws: Stream, turn: Turn, kind: str) -> Drawn:
     An act is borrowed; borrowed aims and reasons would make no sense, so those are of `REASONS`, about as long.
     """
     own, other = borrowed(root, STORIES, turn.number, _STORIES_APART)
-    texts = _story_texts(own, turn.gender)
-    second = _story_texts(other, turn.gender)["and"]
+    texts = _texts(own, turn.gender)
     if kind != "and":
-        known = [(each, gendered(each.values[kind], turn.gender)) for each in REASONS if kind in each.values]
-        other, second = draws.choice(sorted(known, key=lambda pair: _unlike(pair[1], texts[kind]))[:2])
+        known = (reason for reason in REASONS if kind in reason.values)
+        like = sorted(known, key=lambda reason: _unlike(_texts(reason, turn.gender)[kind], texts[kind]))
+        other = draws.choice(like[:2])
     # A story has every name of a gender before it has one again.
     block = turn.number // len(STORIES)
     name = _names(root, own.name, turn.gender)[block % len(NAMES[turn.gender])]
     scene, event = texts["story"].replace("{name}", name), f"{name} will {texts['event']}"
-    cases = (Case(scene, event, texts[kind], own.name), Case(scene, event, second, other.name))
+    cases = (
+        Case(scene, event, texts[kind], own.name),
+        Case(scene, event, _texts(other, turn.gender)[kind], other.name),
+    )
     return Drawn(own.name, cases, {"frame": own.name, "name": name, "gender": turn.gender})
 
 
