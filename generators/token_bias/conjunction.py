@@ -12,7 +12,7 @@ from hansproof.generators.dataset import OPTION, Draft, MatchedConditions, Subse
 from hansproof.generators.item import Item
 from hansproof.generators.token_bias import themes
 from hansproof.generators.token_bias.judgement import LABELS, Design, Draw, judgement
-from hansproof.generators.token_bias.lexicon.entries import gendered
+from hansproof.generators.token_bias.lexicon.entries import gendered, sections
 from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_sets
 
 __all__ = ["CONJUNCTION"]
@@ -20,14 +20,8 @@ __all__ = ["CONJUNCTION"]
 # The examples follow Tversky and Kahneman's Linda (1983) in words of our own. Her twin Bob differs in name and pronouns
 # only; neither is ever an item.
 
-HINTS: Mapping[str, str] = {
-    "weak": "Watch out for the conjunction fallacy.",
-    "strong": "Watch out for the conjunction fallacy: people often judge a detailed statement to be more probable than "
-    "one of its own parts, because the details fit the picture. But two things together are never more probable than "
-    "either of them, and a statement that is true if at least one of two things is true is never less probable than "
-    "either of them. So work out which statement follows from the other, and ignore everything else.",
-}
-"""The weak hint names the fallacy; the strong one also explains it and says how to avoid it."""
+HINTS = dict(zip(("weak", "strong"), sections("hints")["conjunction"], strict=True))
+"""By the names that styles give them."""
 
 
 def _steps(item: Item) -> str:
@@ -92,6 +86,7 @@ _WORLDS = {
     "but": lambda a, b: a and b,
     "to": lambda a, b: a and b,  # A with an aim
     "because": lambda a, b: a and b,
+    "after": lambda a, b: a and b,
     "so that": lambda a, b: a and b,
     "or": lambda a, b: a or b,
 }
@@ -150,7 +145,7 @@ def _plan(design: Design, sets: int, description: str) -> Plan:
 
 
 def _story(kind: str, what: str) -> Plan:
-    text = f"An event, against the event and {what} (`{kind}`) that the story suggests; or one that another suggests."
+    text = f"An event, against the event and {what} (`{kind}`) that the story suggests; or one that it does not."
     return _plan(Design(partial(themes.draw_story, kind=kind), _RELEVANCE, (kind,)), len(themes.STORIES), text)
 
 
@@ -179,9 +174,9 @@ CONJUNCTION: Room = {
         "A slip, against the slip and a success, of a well-known person of the past; or of one whom nobody knows.",
     ),
     "conjunction-disaster": _plan(
-        Design(partial(themes.draw_disaster, key="because"), _SCALES, ("because",)),
+        Design(partial(themes.draw_disaster, key="after"), _SCALES, ("after",)),
         len(themes.DISASTERS),
-        "A disaster, against the disaster and its cause, for thousands of people; for hundreds; for tens of thousands.",
+        "A disaster, against it and what sets it off, for thousands of people; for hundreds; for tens of thousands.",
     ),
     "balanced-persona": _twins(themes.draw_persona, _RELEVANCE, 8 * len(themes.PERSONAS), "Jobs and activities"),
     "balanced-story": _twins(

@@ -50,7 +50,7 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
                ("conjunction-celebrity",), (("famous", "unknown"),), "better", shared=("frame",)),
     Hypothesis("H4", "The quantifiers of an invalid syllogism become synonyms.",
                ("syllogism",), (("original", "synonyms"),), "worse", shared=("category",)),
-    Hypothesis("H5", "The premises of an invalid syllogism come from a source, not from a numbered text.",
+    Hypothesis("H5", "The premises of an invalid syllogism come from sources instead of being numbered.",
                ("framed-syllogism",), tuple(("unframed", framing) for framing in FRAMINGS[1:]), "either",
                shared=("category",)),
     Hypothesis("H6", "A hint names the fallacy, or says how to avoid it.",

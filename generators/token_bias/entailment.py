@@ -79,7 +79,7 @@ def read_syllogism(text: str) -> list[Statement] | None:
             return None
         form = next(name for name in _FORMS if match[name])
         subject, predicate = (_plain(match[f"{form}_{part}"]) for part in ("s", "p"))
-        read.append((form.rstrip("23"), subject, predicate))
+        read.append((form.rstrip("2"), subject, predicate))
         some |= {match[f"{form}_q"].lower()} if form in ("some", "not") else set()
     return read if len(read) > 2 and len(some) <= 1 else None
 
@@ -91,15 +91,14 @@ def _plain(words: str) -> str:
     return next((known for known in (term, first) if known in _terms()), words)
 
 
-_SOME = "(?P<{form}_q>some|certain|several|various|a few) "
+_SOME = "(?P<{form}_q>some|at least some|one or more) "
 _FORMS = {
     "all": "all {s} are {p}",
-    "all2": "{s} are all {p}",
+    "all2": "{s} are always {p}",
     "no": "no {s} are {p}",
     "no2": "{s} are never {p}",
     "not": _SOME + "{s} are not {p}",
     "some": _SOME + "{s} (?P<some_p>[^.,]+)",
-    "all3": "{s} are {p}",
 }
 """What statements look like; those of one quantifier have one name, but for the number."""
 

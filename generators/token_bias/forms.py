@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from hansproof.generators.stream import Stream
 
-__all__ = ["FORMS", "FOUR_TERMS", "ROTATING", "Form", "Statement", "arguments", "reasoning"]
+__all__ = ["FORMS", "ROTATING", "Form", "Statement", "arguments", "reasoning"]
 
 
 class Statement(NamedTuple):
@@ -23,15 +23,14 @@ class Statement(NamedTuple):
 # Valid is what holds in every world, whether or not classes may be empty (Aristotle's and Venn's reading agree on all
 # forms here). A pattern names the terms of the two premises and the conclusion in their order, by letters: `abbcac` is
 # `a-b. b-c. So a-c`. Barbara, Celarent, Darii and Ferio are the four with `abcacb`; `abbcac` has their premises turned
-# round, `abbcca` and `abcabc` are figure 4, whose premises go in a circle. With four terms, only one premise bears on
-# the conclusion, which is its converse: `no` and `some` can be turned round, and nothing else.
+# round, `abbcca` and `abcabc` are figure 4, whose premises go in a circle.
 #
 # A form has one mood, so its valid and its invalid argument hold the same words. Each pattern is as often that of the
-# valid as of the invalid argument: `abcacb` 8 times each, and so on. So neither all quantifiers together nor all
+# valid as of the invalid argument: `abcacb` four times each, and so on. So neither all quantifiers together nor all
 # repetitions of terms together say anything of the answer. Only who puts the two together knows.
 #
-# True four-term fallacies, with terms of both premises in the conclusion, are left out: no argument of that pattern is
-# valid, so the pattern would tell.
+# Arguments of four terms are left out: none with terms of both premises in the conclusion is valid, so the pattern
+# would tell, and where the conclusion is about one premise alone, an invalid one flatly denies it.
 
 
 class Form(NamedTuple):
@@ -49,15 +48,13 @@ FORMS: Final = tuple(
         *("AAA abcacb abbcca", "AAA abbcac abcabc", "EAE abcacb abbcca", "AEE abbcca abcacb", "AEE abbcca abcacb"),
         *("AEE abbcac abcabc", "EAE abcabc abbcac", "EAE abcabc abbcac", "AII abcacb abbcca", "IAI abbcca abcacb"),
         *("IAI abbcac abcabc", "AII abcabc abbcac", "EIO abcacb abbcac", "IEO abbcac abcacb", "EIO abbcca abcabc"),
-        *("IEO abcabc abbcca", "EIE abcdba abcddc", "EII abcddc abcdba", "IEE abcddc abcdba", "IEI abcdba abcddc"),
+        "IEO abcabc abbcca",
     )
 )
 """Each equally often in the balanced subsets."""
 ROTATING: Final = (Form("AEE", "abbcca", "abcabc"), Form("AII", "abcabc", "abbcca"))
 """Forms whose two arguments hold the same sentences in another order, as they still do once a, b and c have each taken
 the place of the next: over the three rotations, no words that stand beside each other tell in items of three terms."""
-FOUR_TERMS: Final = 4
-"""How many of `FORMS`, the last ones, have four terms, so that one of their premises is of no use."""
 
 _QUANTIFIERS: Final[Mapping[str, str]] = {"A": "all", "E": "no", "I": "some", "O": "not"}
 
@@ -68,12 +65,11 @@ def arguments(form: Form, terms: Sequence[str], premises: int, own: Stream) -> d
     More than two premises come from putting a term between the two of a premise, again and again: `All X are Y` becomes
     `All X are Z. All Z are Y.` From the new premises the old one follows, and where the old ones leave a conclusion
     open, so do the new ones (Z may be just X or just Y). Both arguments get the same premises in the same places. There
-    must be `premises` + 2 terms.
+    must be `premises` + 1 terms.
     """
     made = {}
     for valid, pattern in ((True, form.valid), (False, form.invalid)):
-        # With the conclusion about the second premise, the pairs change places, so that the twins hold the same words.
-        names = dict(zip("cdab" if pattern == "abcddc" else "abcd", terms, strict=False))
+        names = dict(zip("abc", terms, strict=False))
         said = [names[letter] for letter in pattern]
         made[valid] = [
             Statement(_QUANTIFIERS[kind], *said[2 * place : 2 * place + 2]) for place, kind in enumerate(form.mood)
@@ -81,7 +77,7 @@ def arguments(form: Form, terms: Sequence[str], premises: int, own: Stream) -> d
     places = [own.below(2 + added) for added in range(premises - 2)]
     order = own.shuffled(range(premises)) if premises > 2 else [0, 1]
     for valid, (*given, conclusion) in made.items():
-        for place, middle in zip(places, terms[4:], strict=False):
+        for place, middle in zip(places, terms[3:], strict=False):
             given[place : place + 1] = _two_for(given[place], middle)
         made[valid] = [*(given[place] for place in order), conclusion]
     return made

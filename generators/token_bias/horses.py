@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache, partial
-from importlib.resources import files
 from math import prod
 from typing import Any, Final, NamedTuple
 
 from hansproof.generators.dataset import NUMBER, OPTION, Draft, MatchedConditions, Subset, base_of
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
+from hansproof.generators.token_bias.lexicon.entries import listed, sections
 from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_sets, stream_of
 
 __all__ = ["HORSES"]
@@ -61,53 +61,8 @@ ORIGINAL: Final = "horses"
 
 TOPS: Final = {2: "two", 3: "three", 4: "four", 5: "five"}
 
-_OPENINGS: Final = (
-    "Somebody wants to find the {top} fastest of {count} {animals}.",
-    "A trainer has {count} {animals} and wants to know which {top} are the fastest.",
-    "Somebody owns {count} {animals} and wants to pick out the {top} fastest.",
-    "A film crew needs the {top} fastest of {count} {animals}.",
-    "A club would like to find the {top} fastest of its {count} {animals}.",
-    "Out of {count} {animals}, the {top} fastest are to be chosen for a big race.",
-    "A researcher wants to know which {top} of {count} {animals} are the fastest.",
-    "A prize has been promised to whoever finds the {top} fastest of {count} {animals}.",
-)
-_LANE_SENTENCES: Final = (
-    "The track has {lanes} lanes, so at most {lanes} {animals} can race at a time.",
-    "At most {lanes} {animals} can race at once.",
-    "No more than {lanes} {animals} can take part in one race.",
-    "There is room for at most {lanes} {animals} in a race.",
-    "Only {lanes} {animals} can race at a time.",
-    "The course is narrow, so no more than {lanes} {animals} can race on it at once.",
-)
-_SPEEDS: Final = (
-    "Each of the {count} {animals} always runs at the same speed, and no two are equally fast.",
-    "No two of the {count} {animals} are equally fast, and each always runs at the same speed.",
-    "Each of the {count} {animals} keeps the same speed from race to race, and no two ever tie.",
-    "The {animals} all have different speeds, which never change.",
-)
-_UNTIMED_SENTENCES: Final = (
-    "There is no stopwatch: a race shows only the order in which the {animals} finish.",
-    "Nobody can measure times, so each race shows only the order of finish.",
-    "Without a stopwatch, nothing but the ranking within each race is known.",
-    "Times cannot be measured; all that can be seen is the order of the {animals} at the finish.",
-)
-_QUESTIONS: Final = (
-    "What is the smallest number of races that will always be enough to find the {top} fastest?",
-    "What is the smallest number of races that will always be enough to tell which {top} are the fastest?",
-    "What is the smallest number of races with which the {top} fastest can always be found?",
-    "What is the smallest number of races that is enough to find the {top} fastest, whatever the results?",
-    "What is the smallest number of races that will be enough, whatever the results, to find the {top} fastest?",
-)
-_PARTS: Final = (_OPENINGS, _LANE_SENTENCES, _SPEEDS, _UNTIMED_SENTENCES, _QUESTIONS)
-
-_DEVICES: Final = (
-    "There is a stopwatch at the finish, to record the time of every animal, and a camera, to show nothing but the "
-    "order of finish. {first} {second}",
-    "Two devices stand at the finish: a stopwatch for the time of every animal, and a camera for nothing but the order "
-    "of finish. {first} {second}",
-    "At the finish there is a stopwatch, meant to record the time of every animal, and a camera, meant to show the "
-    "order of finish without any times. {first} {second}",
-)
+_TEXTS: Final = sections("races")
+_PARTS: Final = tuple(_TEXTS[part] for part in ("openings", "lanes", "speeds", "untimed", "questions"))
 _STATES: Final = ("broken", "working")
 
 
@@ -134,13 +89,6 @@ def wording(number: int) -> list[str]:
     return chosen
 
 
-@cache
-def animals() -> tuple[str, ...]:
-    """All animals but the horses, plural."""
-    text = files("hansproof.generators.token_bias.lexicon").joinpath("animals.txt").read_text("utf-8")
-    return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
-
-
 def prompt(race: Race, words: list[str]) -> str:
     """The prompt."""
     opening, lanes, speeds, untimed, question = words
@@ -159,8 +107,8 @@ def _options(race: Race) -> str:
 def _devices(race: Race) -> str:
     text, first = divmod(race.devices or 0, 2)
     states = {"stopwatch": _STATES[race.timed], "camera": _STATES[not race.timed]}
-    said = [f"The {device} is {state}." for device, state in states.items()]
-    return _DEVICES[text % len(_DEVICES)].format(first=said[first], second=said[1 - first])
+    said = [f"the {device} is {state}" for device, state in states.items()]
+    return _TEXTS["devices"][text].format(first=said[first], second=said[1 - first])
 
 
 def reasoning(race: Race) -> str:
@@ -194,7 +142,7 @@ def check(item: Item) -> list[str]:
     tops = [number for number, word in TOPS.items() if f" {word} " in opening]
     if len(numbers) != 2 or numbers[0] ** 2 != numbers[1] or len(tops) != 1:
         return ["the prompt does not say how many of n^2 animals are wanted, n at a time"]
-    states = re.findall(r"The (stopwatch|camera) is (working|broken)\.", text)
+    states = re.findall(r"the (stopwatch|camera) is (working|broken)\b", text)
     if states and sorted(states) not in (_TIMED, _UNTIMED_DEVICES):
         return ["not just one of the two devices is working"]
     timed = sorted(states) == _TIMED
@@ -227,14 +175,8 @@ def fewest_races(lanes: int, top: int, timed: bool) -> int:
     return enough
 
 
-HINTS: Mapping[str, str] = {
-    "weak": "Watch out for the pull of a well-known puzzle.",
-    "strong": "Watch out for the pull of a well-known puzzle: a question that looks familiar brings an answer to mind "
-    "that may belong to other animals, other numbers or other rules. So work this one out from what it says. Ask what "
-    "a race can show, which animals can still be among the fastest after each race, and how few further races settle "
-    "what is still open. Then make sure that no smaller number of races would do.",
-}
-"""The weak hint names the trap; the strong one also explains it and says how to avoid it."""
+HINTS = dict(zip(("weak", "strong"), sections("hints")["horses"], strict=True))
+"""By the names that styles give them."""
 
 
 def _steps(item: Item) -> str:
@@ -297,7 +239,7 @@ def _group(members: tuple[_Member, ...], stream: Stream, subset: str, number: in
     top = own.integer(2, 5 if balanced else 3)
     lanes = own.choice(_SIZES[top])
     # Twins with another answer have another animal: with the very same words, an audit would have nothing to test.
-    animal = dict(zip((False, True), own.sample(animals(), 2), strict=True))
+    animal = dict(zip((False, True), own.sample(listed("animals"), 2), strict=True))
     devices, step = (own.below(6), own.choice((1, -1))) if balanced else (None, 1)
     order = _order(root, balanced)
     words = wording(order[number % len(order)])
@@ -346,7 +288,7 @@ def _plan(members: tuple[_Member, ...], sets: int, description: str) -> Plan:
 @lru_cache(maxsize=64)
 def _order(root: Stream, balanced: bool) -> list[int]:
     """Every wording once, so that prompts do not repeat; in balanced sets the sentence about times is not shown."""
-    first = _UNTIMED_SENTENCES[0]
+    first = _TEXTS["untimed"][0]
     every = [number for number in range(prod(map(len, _PARTS))) if not balanced or first in wording(number)]
     return root.child("wordings").shuffled(every)
 

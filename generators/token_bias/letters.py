@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from hansproof.generators.dataset import LEVEL, OPTION, Draft, MatchedConditions, Subset
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
+from hansproof.generators.token_bias.lexicon.entries import sections
 from hansproof.generators.token_bias.plan import OURS, Levels, Plan, Room, from_sets, stream_of
 from hansproof.generators.token_bias.plan import PAPER as OF_PAPER
 
@@ -164,15 +165,8 @@ def share_of_rolls(row: str, rolls: int) -> Fraction:
 
 LABELS = ("(a)", "(b)", "(c)")
 
-HINTS: Mapping[str, str] = {
-    "weak": "Watch out for the conjunction fallacy.",
-    "strong": "Watch out for the conjunction fallacy: people take a sequence for more likely than a part of it, "
-    "because it looks more like what the die usually shows. But a sequence that is contained in another turns up "
-    "whenever the other does, so it is never the less likely of the two. So do not go by how typical the sequences "
-    "look. See whether one of them is contained in another, and compare the rest by their letters: how many they need, "
-    "how likely each of these is, and whether a sequence can overlap with itself.",
-}
-"""The weak hint names the fallacy; the strong one also explains it and says how to avoid it."""
+HINTS = dict(zip(("weak", "strong"), sections("hints")["letters"], strict=True))
+"""By the names that styles give them."""
 
 
 def _steps(item: Item) -> str:
@@ -220,23 +214,8 @@ _ALIKE: Final = tuple("BD BP CQ DP DQ FP FT HK HM HN JL JT KX LT MN MW NW NZ SZ 
 """Letters that are hard to tell apart."""
 _PAIRS: Final = tuple(pair for pair in permutations("BCDFHJKLMNPQSTVWXZ", 2) if "".join(sorted(pair)) not in _ALIKE)
 _ORDERS: Final = tuple(permutations(range(3)))
-_SCENES: Final = (
-    "A fair six-sided die has {faces}. It is rolled {rolls} times, and the letters are written down in a row.",
-    "A fair six-sided die has {faces}. Somebody rolls it {rolls} times and notes down each letter in turn.",
-    "A fair six-sided die has {faces}. It is rolled {rolls} times, and the letters are noted in order.",
-    "A fair six-sided die has {faces}. A machine rolls it {rolls} times and prints the letters in one line.",
-    "There is a fair six-sided die with {faces}. A child rolls it {rolls} times and writes the letters side by side.",
-    "A game is played with a fair six-sided die that has {faces}. The die is rolled {rolls} times, and every letter is "
-    "written down.",
-)
+_TEXTS: Final = sections("dice")
 _FACES_SENTENCE: Final = "the letter {often} on four faces and the letter {seldom} on two"
-_QUESTIONS: Final = (
-    "Which of these sequences is {question} likely to appear, without a gap, somewhere among the letters?",
-    "Which sequence is {question} likely to turn up, without a gap, somewhere among these letters?",
-    "Which of these sequences is {question} likely to turn up among the letters as an unbroken stretch?",
-    "Which of the three sequences is {question} likely to be found among the letters as an unbroken stretch?",
-    "Which of these sequences is {question} likely to occur at least once as consecutive letters?",
-)
 
 
 def _group(kinds: tuple[Kind, ...], stream: Stream, subset: str, number: int) -> list[Draft]:
@@ -253,7 +232,7 @@ def _group(kinds: tuple[Kind, ...], stream: Stream, subset: str, number: int) ->
     # Items with the letters of the original alone would share so many sequences that they were one large group.
     first = own.choice(_PAIRS) if kinds is BALANCED else _ORIGINAL
     second = own.choice([pair for pair in _PAIRS if not set(pair) & set(first)])
-    scene, question = own.choice(_SCENES), own.choice(_QUESTIONS).format(question=kind.question)
+    scene, question = own.choice(_TEXTS["scenes"]), own.choice(_TEXTS["questions"]).format(question=kind.question)
     label = LABELS[_ORDERS[order].index("SXT".index(kind.gold))]
     drafts = []
     for condition, (often, seldom) in (("original", first), ("letters", second)):

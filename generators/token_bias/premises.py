@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from itertools import product
 from typing import Final, NamedTuple
 
 from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias.forms import Statement
-from hansproof.generators.token_bias.lexicon.entries import listed
+from hansproof.generators.token_bias.lexicon.entries import entries, listed, sections
 
 __all__ = [
     "ANSWERS",
     "EXACT",
     "FRAMINGS",
     "GENERIC",
-    "LOOSE",
     "NAMED",
     "PEOPLE",
     "PLAIN",
@@ -54,15 +53,14 @@ class Triple:
 @cache
 def triples(shared: bool | None = None) -> tuple[Triple, ...]:
     """All triples of `topics.txt` in its order; only those with shared properties, or without, if `shared` says so."""
-    every: list[Triple] = []
-    text = files("hansproof.generators.token_bias.lexicon").joinpath("topics.txt").read_text("utf-8")
-    for block in text.split("\n\n"):
-        category, *lines = [line for line in block.splitlines() if line and not line.startswith("#")] or [""]
-        named = {name: words.split(", ") for name, _, words in (line.partition(": ") for line in lines)}
-        for kind in named.get("kinds", []):
-            every += [Triple(kind, category, words, True) for words in named["some"]]
-            every += [Triple(kind, category, words, False) for words in named.get("other", [])]
-    return tuple(triple for triple in every if shared is None or triple.shared == shared)
+    return tuple(
+        Triple(kind, topic.theme, words, is_shared)
+        for topic in entries("topics")
+        for kind in topic.values["kinds"].split(", ")
+        for key, is_shared in (("some", True), ("other", False))
+        if key in topic.values and shared in (None, is_shared)
+        for words in topic.values[key].split(", ")
+    )
 
 
 SETTINGS: Final = listed("settings")
@@ -75,7 +73,7 @@ class Quantifiers(NamedTuple):
     """How statements are put, by their quantifier: with `{s}` and `{p}` for the terms."""
 
     name: str
-    """As metadata has it: `are all, certain`."""
+    """As metadata has it: `always, one or more`."""
     all: str
     no: str
     some: str
@@ -92,69 +90,26 @@ class Quantifiers(NamedTuple):
 
 PLAIN: Final = Quantifiers("all, some", "all {s} are {p}", "no {s} are {p}", "some")
 
-# Synonyms keep the number of words. EXACT ones also keep the logic: each says of at least some small number that it is
-# so, and what holds of so many X, all of which are Y, holds of so many Y. Bare plurals (`roses are flowers`), which may
-# allow for exceptions, and `a few`, which may mean that there are not many, stand only where nothing follows from `all`
-# and `some` and so nothing from these; there, one word more and one word fewer come equally often. The paper's `a
-# subset of` is left out: an empty subset would make every conclusion true.
+# Synonyms keep the logic: `at least some` and `one or more` say what `some` says to a logician, where `several` and
+# `a few` say more; the paper's bare plurals (`roses are flowers`) may allow for exceptions, and its `a subset of` may
+# be empty. What cannot be kept is the length: each `some` becomes two words longer.
 
 EXACT: Final = tuple(
-    Quantifiers(f"are all, {some}", "{s} are all {p}", "{s} are never {p}", some)
-    for some in ("certain", "several", "various")
-)
-LOOSE: Final = tuple(
-    Quantifiers(f"none, {some}", "{s} are {p}", "no {s} are {p}", some)
-    for some in ("certain", "a few", "several", "a few", "various", "a few")
+    Quantifiers(f"always, {some}", "{s} are always {p}", "{s} are never {p}", some)
+    for some in ("at least some", "one or more")
 )
 
-# The sources of one syllogism have as many words and characters together under each framing. Unframed, the same words
-# say where the premises stand. Real outlets and universities only say what is true and harmless.
+# The sources of one syllogism have as many words and characters together under each framing. Unframed, the premises are
+# numbered in as many words.
 
 FRAMES: Final = (
     "{A} says that {first}. {B} says that {second}.",
     "{A} states that {first}. {B} states that {second}.",
     "According to {a}, {first}. According to {b}, {second}.",
-    "We learn from {a} that {first}. From {b} we learn that {second}.",
-    "What {a} says is that {first}. What {b} says is that {second}.",
     "{A} says that {first}. According to {b}, {second}.",
 )
 """{A} and {a} are the first source, {B} and {b} the second, with and without a capital; {first} and {second} are the
 premises."""
-
-_OUTLETS: Final = (
-    "Reuters", "the Associated Press", "the BBC", "Agence France-Presse", "Bloomberg", "The Economist",
-    "the Financial Times", "CNN", "Al Jazeera", "Deutsche Welle", "The Guardian", "Le Monde", "The New York Times",
-    "The Washington Post", "Kyodo News", "El País", "The Irish Times", "The Straits Times",
-)  # fmt: skip
-_UNIVERSITIES: Final = (
-    "the University of Oxford", "Stanford University", "the University of Tokyo", "the University of Cape Town",
-    "the University of Toronto", "Harvard University", "the University of São Paulo", "the University of Melbourne",
-    "the University of Edinburgh", "Yale University", "the University of Cambridge", "Seoul National University",
-    "the University of Copenhagen", "Uppsala University", "the University of Nairobi", "Trinity College Dublin",
-)  # fmt: skip
-_SATIRE: Final = (
-    "The Onion", "Private Eye", "The Daily Mash", "NewsThump", "Waterford Whispers News", "The Betoota Advocate",
-    "The Beaverton", "ClickHole", "Der Postillon", "Le Gorafi", "El Mundo Today", "The Babylon Bee", "The Hard Times",
-    "Mad magazine", "The Daily Squib", "Walking Eagle News",
-)  # fmt: skip
-_NAMELESS: Final = (
-    "an anonymous blogger", "an unnamed source", "an anonymous caller", "an unknown author", "an unsigned letter",
-    "an unnamed stranger", "an anonymous website", "an unknown caller", "an unsigned note", "an unnamed podcaster",
-    "some random stranger", "an unnamed passer-by", "an anonymous account",
-)  # fmt: skip
-_TRUSTED: Final = (
-    ("a leading newspaper", "a trusted newspaper", "a public broadcaster", "a respected weekly", "a news agency",
-     "a quality newspaper", "a trusted broadcaster"),
-    ("a leading university", "a renowned university", "a scientific academy", "a famous university",
-     "a respected institute", "a national academy"),
-)  # fmt: skip
-_JOKERS: Final = (
-    ("a satirical website", "a humour magazine", "a parody show", "a satirical weekly", "a spoof newspaper"),
-    ("a comedy podcast", "a satirical blog", "a spoof journal", "a parody account", "a comedy programme"),
-)
-_NEUTRAL: Final = (
-    "card", "sheet", "entry", "record", "passage", "section", "excerpt", "extract", "sentence", "statement", "paragraph"
-)  # fmt: skip
 
 FRAMINGS: Final = ("unframed", "reputable", "satirical", "anonymous")
 
@@ -162,18 +117,25 @@ Sources = tuple[str, str]
 """Who said the first premise, and who the second."""
 
 
-def _paired(reputable: tuple[Sequence[str], Sequence[str]], satirical: tuple[Sequence[str], Sequence[str]]
-            ) -> Mapping[int, Mapping[str, Sequence[Sources]]]:  # fmt: skip
-    """Characters of both together -> framing -> pairs of sources with six words and so many characters."""
-    every = {
-        "unframed": [(f"the first {noun}", f"the second {noun}") for noun in _NEUTRAL],
-        "reputable": [(a, b) for a in reputable[0] for b in reputable[1]],
-        "satirical": [(a, b) for a in satirical[0] for b in satirical[1] if a != b],
-        "anonymous": [(a, b) for a in _NAMELESS for b in _NAMELESS if a != b],
+def _paired(reputable: tuple[str, str], satirical: tuple[str, str]) -> Mapping[int, Mapping[str, Sequence[Sources]]]:
+    """Characters of both together -> framing -> pairs of sources with six words and so many characters.
+
+    Both arguments are headings of `sources.txt`, for the first and the second source.
+    """
+    known = sections("sources")
+    every: dict[str, list[Sources]] = {
+        "unframed": [(f"the first {noun}", f"the second {noun}") for noun in known["numbered"]],
+        "reputable": list(product(known[reputable[0]], known[reputable[1]])),
+        "satirical": list(product(known[satirical[0]], known[satirical[1]])),
+        "anonymous": list(product(known["nameless"], known["nameless"])),
     }
     by_length = {
         size: {
-            name: [pair for pair in pairs if len(" ".join(pair).split()) == 6 and len("".join(pair)) == size]
+            name: [
+                pair
+                for pair in pairs
+                if len(" ".join(pair).split()) == 6 and len("".join(pair)) == size and pair[0] != pair[1]
+            ]
             for name, pairs in every.items()
         }
         for size in range(20, 60)
@@ -181,9 +143,9 @@ def _paired(reputable: tuple[Sequence[str], Sequence[str]], satirical: tuple[Seq
     return {size: of for size, of in by_length.items() if all(of.values())}
 
 
-NAMED: Final = _paired((_OUTLETS, _UNIVERSITIES), (_SATIRE, _SATIRE))
+NAMED: Final = _paired(("outlets", "universities"), ("satire", "satire"))
 """Sources by name, where there is one."""
-GENERIC: Final = _paired(_TRUSTED, _JOKERS)
+GENERIC: Final = _paired(("trusted media", "trusted scholars"), ("jokers on paper", "jokers on air"))
 """Sources without a name."""
 
 
@@ -193,21 +155,8 @@ def draw_sources(own: Stream, known: Mapping[int, Mapping[str, Sequence[Sources]
     return {framing: own.choice(of[framing]) for framing in FRAMINGS}
 
 
-_QUESTIONS: Final = (
-    "Does the conclusion follow logically from the premises?",
-    "Is this argument logically valid?",
-    "Is the following inference logically valid?",
-    "Is this a logically valid piece of reasoning?",
-    "Does the conclusion of this argument follow logically?",
-)
-_GRANTED: Final = (
-    "Take {it} as given, and go by nothing else.",
-    "Assume that {it} are true, and leave aside whatever else you know.",
-    "Suppose that {it} are true, and go by them alone.",
-    "Judge the logic alone: take {it} as true, and use no other knowledge.",
-)
-"""Said in balanced syllogisms: that somebody says something does not make it so, and it is of these people alone."""
-_HENCE: Final = ("Therefore,", "So", "Hence,", "It follows that", "Consequently,", "Thus,")
+_WORDS: Final = sections("arguments")
+"""Questions, what is to be granted in every item (that somebody says something does not make it so), and `so`."""
 
 
 @dataclass(frozen=True)
@@ -233,11 +182,11 @@ class Wording:
 
 
 def draw_wording(own: Stream, setting: str, framed: bool) -> Wording:
-    """A wording; with a `setting`, the statements are said to be about the people there, and to be granted."""
-    question = own.choice(_QUESTIONS)
-    granted = own.choice(_GRANTED).format(it="both claims" if framed else "the premises") if setting else ""
+    """A wording; with a `setting`, the statements are said to be about the people there."""
+    question = own.choice(_WORDS["questions"])
+    granted = own.choice(_WORDS["granted"]).format(it="both claims" if framed else "the premises")
     about = f"All statements are about {setting}. " if setting else ""
-    return Wording(f"{question} {granted}".strip(), about, own.choice(_HENCE), own.choice(FRAMES))
+    return Wording(f"{question} {granted}", about, own.choice(_WORDS["hence"]), own.choice(FRAMES))
 
 
 def _capital(text: str) -> str:

@@ -12,21 +12,14 @@ from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias import premises
 from hansproof.generators.token_bias.entailment import check, read_syllogism
-from hansproof.generators.token_bias.forms import FORMS, FOUR_TERMS, ROTATING, Statement, arguments, reasoning
+from hansproof.generators.token_bias.forms import FORMS, ROTATING, Statement, arguments, reasoning
+from hansproof.generators.token_bias.lexicon.entries import sections
 from hansproof.generators.token_bias.plan import OURS, PAPER, Levels, Plan, Room, from_sets, stream_of
 
 __all__ = ["SYLLOGISM"]
 
-HINTS: Mapping[str, str] = {
-    "weak": "Watch out for the fallacy of the undistributed middle.",
-    "strong": "Watch out for the fallacy of the undistributed middle: two groups each overlap with a third, and people "
-    "take it for granted that they overlap with each other. But what is true of some members of a group need not be "
-    "true of those that belong to a smaller group within it. So leave aside whether the statements sound true, and "
-    "look for a situation in which both premises are true and the conclusion is false. If there can be one, the "
-    "conclusion does not follow; if there can be none, it does.",
-}
-"""The weak hint names the fallacy; the strong one also explains it and says how to avoid it. Neither says how often
-conclusions follow."""
+HINTS = dict(zip(("weak", "strong"), sections("hints")["syllogism"], strict=True))
+"""By the names that styles give them."""
 
 
 def _steps(item: Item) -> str:
@@ -81,11 +74,9 @@ def _paper(first: int, members: tuple[Member, ...], stream: Stream, subset: str,
         Statement("some", triple.kind, triple.property),
     ]
     about = dict(zip(("kind", "category", "property", "conclusion_true"), astuple(triple), strict=True))
-    wording = premises.draw_wording(own, "", framed=False)
-    # Synonyms with one word more and one word fewer take turns.
-    loose = premises.LOOSE[2 * own.below(3) + number // 2 % 2]
+    wording = premises.draw_wording(own, "", bool(members[0].framing))
+    words = {True: own.choice(premises.EXACT), False: premises.PLAIN}
     sources = premises.draw_sources(own, premises.NAMED)
-    words = {True: loose, False: premises.PLAIN}
     made = [_draft(member, wording, argument, words[member.synonyms], sources) for member in members]
     return _matched(made, about, f"{subset}-{triple.category.replace(' ', '-')}", f"{subset}-{number:06d}")
 
@@ -93,20 +84,20 @@ def _paper(first: int, members: tuple[Member, ...], stream: Stream, subset: str,
 def _balanced(members: tuple[Member, ...], stream: Stream, subset: str, number: int) -> list[Draft]:
     """The items of a set in any order: a form in its valid and its invalid pattern, about the people of a setting.
 
-    Every form comes once in a block of sets, and every setting once before any comes again. Beyond two premises, forms
-    of four terms are left out, so that each premise is needed. Framed items repeat an argument, so that one of them
-    would give away the next: those of a setting have one form, and its three terms are rotated from set to set.
+    Every form comes once in a block of sets, and every setting once before any comes again. Framed items repeat an
+    argument, so that one of them would give away the next: those of a setting have one form, and its three terms are
+    rotated from set to set.
     """
     root = stream_of(stream, subset)
     level = int(subset.partition(LEVEL)[2] or 2)
     framed = any(member.framing for member in members)
-    forms = ROTATING if framed else FORMS if level == 2 else FORMS[:-FOUR_TERMS]
+    forms = ROTATING if framed else FORMS
     turn, place = divmod(number, len(premises.SETTINGS))
     which = _order(root, "settings", 0, len(premises.SETTINGS))[place]
     block, kind = divmod(place if framed else number, len(forms))
     form = forms[_order(root, "forms", block, len(forms))[kind]]
     own = root.child(number)
-    known = root.child("people").child(which).sample(premises.PEOPLE, level + 4)
+    known = root.child("people").child(which).sample(premises.PEOPLE, level + 3)
     terms = [known[(each + turn) % 3] for each in range(3)] if framed else own.shuffled(known)
     made = arguments(form, terms, level, own)
     wording = premises.draw_wording(own, premises.SETTINGS[which], framed)
@@ -217,19 +208,19 @@ SYLLOGISM: Room = {
     ),
     "balanced-syllogism": _plan(
         _SYNONYMS,
-        500,
-        "Eleven moods in a pattern that is valid and in one that is not, with the same words; then with synonyms.",
+        512,
+        "Seven moods in a pattern that is valid and in one that is not, with the same words; then with synonyms.",
         first=None,
         levels=_PREMISES,
     ),
     "framed-syllogism": _plan(
         tuple(Member(framing, framing=framing) for framing in premises.FRAMINGS),
         200,
-        "The invalid syllogism alone, from a numbered text, then from reputable, satirical and anonymous sources.",
+        "The invalid syllogism with numbered premises, then from reputable, satirical and anonymous sources.",
         first=200,
     ),
     "balanced-framed-syllogism": _plan(
-        _FRAMED, 300, "Two of the moods from a numbered text, and from sources of which none has a name.", first=None
+        _FRAMED, 300, "Two of the moods with numbered premises, and from sources of which none has a name.", first=None
     ),
 }
 """Subset -> how its items are made, in the order of the release."""

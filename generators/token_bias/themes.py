@@ -23,16 +23,17 @@ __all__ = [
     "draw_story",
 ]
 
+
+@cache
+def _texts(entry: Entry, gender: str) -> dict[str, str]:
+    return {key: gendered(text, gender) for key, text in entry.values.items()}
+
+
 # Personas after Tversky and Kahneman's Linda (1983): an occupation, and an activity that the biography suggests.
 
 PERSONAS = entries("personas_a", "personas_b", "personas_c")
 """Biographies with a fitting activity; none of them names a paid job."""
 
-_PERSONA_TEXTS = {
-    (entry.name, gender): (gendered(entry.values["bio"], gender), gendered(entry.values["activity"], gender))
-    for entry in PERSONAS
-    for gender in GENDERS
-}
 _PERSONAS_APART = places_near(PERSONAS)
 _OCCUPATIONS = listed("occupations")
 
@@ -42,9 +43,9 @@ def draw_persona(root: Stream, draws: Stream, turn: Turn) -> Drawn:
     own, other = borrowed(root, PERSONAS, turn.number, _PERSONAS_APART)
     gender = turn.gender
     name, age, occupation = draws.choice(NAMES[gender]), draws.integer(25, 50), draws.choice(_OCCUPATIONS)
-    scene = _PERSONA_TEXTS[own.name, gender][0].replace("{name}", name).replace("{age}", str(age))
+    scene = _texts(own, gender)["bio"].replace("{name}", name).replace("{age}", str(age))
     event = f"{name} is {occupation}"
-    cases = tuple(Case(scene, event, _PERSONA_TEXTS[entry.name, gender][1], entry.name) for entry in (own, other))
+    cases = tuple(Case(scene, event, _texts(entry, gender)["activity"], entry.name) for entry in (own, other))
     metadata = {"frame": own.name, "name": name, "gender": gender, "age": age, "occupation": occupation}
     return Drawn(own.name, cases, metadata)
 
@@ -55,29 +56,41 @@ STORIES = entries("stories_a", "stories_b", "stories_c", "stories_d")
 """Situations, each with an event and a completion for each of `and` (or `or`), `to`, `because` and `so that`."""
 
 _STORIES_APART = places_near(STORIES)
-_STORY_TEXTS = {
-    (entry.name, gender): {key: gendered(text, gender) for key, text in entry.values.items()}
-    for entry in STORIES
-    for gender in GENDERS
-}
+REASONS = entries("reasons")
+"""Aims, reasons and purposes that suit every story, and that none suggests."""
+
+
+def _unlike(text: str, other: str) -> tuple[int, int]:
+    """By how many words and characters two texts differ in length."""
+    return abs(len(text.split()) - len(other.split())), abs(len(text) - len(other))
 
 
 def draw_story(root: Stream, draws: Stream, turn: Turn, kind: str) -> Drawn:
-    """A story with a completion of one kind; the second case has one that does not fit."""
+    """A story with a completion of one kind; the second case has one that the story does not suggest.
+
+    An act is borrowed; borrowed aims and reasons would make no sense, so those are of `REASONS`, about as long.
+    """
     own, other = borrowed(root, STORIES, turn.number, _STORIES_APART)
-    gender = turn.gender
+    texts = _texts(own, turn.gender)
+    if kind != "and":
+        known = (reason for reason in REASONS if kind in reason.values)
+        like = sorted(known, key=lambda reason: _unlike(_texts(reason, turn.gender)[kind], texts[kind]))
+        other = draws.choice(like[:2])
     # A story has every name of a gender before it has one again.
     block = turn.number // len(STORIES)
-    name = _names(root, own.name, gender)[block % len(NAMES[gender])]
-    texts = _STORY_TEXTS[own.name, gender]
+    name = _names(root, own.name, turn.gender)[block % len(NAMES[turn.gender])]
     scene, event = texts["story"].replace("{name}", name), f"{name} will {texts['event']}"
-    cases = tuple(Case(scene, event, _STORY_TEXTS[entry.name, gender][kind], entry.name) for entry in (own, other))
-    return Drawn(own.name, cases, {"frame": own.name, "name": name, "gender": gender})
+    cases = (
+        Case(scene, event, texts[kind], own.name),
+        Case(scene, event, _texts(other, turn.gender)[kind], other.name),
+    )
+    return Drawn(own.name, cases, {"frame": own.name, "name": name, "gender": turn.gender})
 
 
 @lru_cache(maxsize=1024)
-def _names(root: Stream, frame: str, gender: str) -> list[str]:
-    return root.child("names").child(frame).shuffled(NAMES[gender])
+def _names(root: Stream, frame: str, kind: str) -> list[str]:
+    """Names of a gender, or of cities, shuffled for a frame."""
+    return root.child("names").child(frame).shuffled(NAMES.get(kind, _CITIES))
 
 
 # Diagnoses: an everyday complaint, and a symptom that is typical of the disease (or of another one).
@@ -143,40 +156,42 @@ def _complaints(*diseases: str) -> tuple[str, ...]:
 # Natural disasters after Tversky and Kahneman's flood (1983): an event, and a cause that makes it vivid.
 
 DISASTERS = entries("disasters")
-"""Disasters in which nobody is hurt, with a cause, something that goes with them, and where they may happen."""
+"""Disasters in which nobody is hurt, with what sets them off, what goes with them, and the land."""
 
 SCALES = {"medium": 100, "small": 10, "large": 1_000}
 """Condition -> what a round number is multiplied by, to say how many people are affected."""
 
-_NUMBERS = (10, 12, 15, 18, 20, 25, 30, 35, 40, 45, 50, 60, 70, 75, 80, 90)
+_NUMBERS = (10, 12, 15, 18, 20, 25, 30, 35, 40, 45)
+# Places have no names: of a real one, thousands are certain to see some of this within a year.
+_PLACES = ("province", "region", "state", "county", "district")
 _DATES = listed("dates")
 
 
 def draw_disaster(root: Stream, draws: Stream, turn: Turn, key: str) -> Drawn:
-    """The same disaster on every scale; `key` is what is added: its cause (`because`), or what `and` and `or` join."""
+    """The same disaster on every scale; `key` is what is added: its cause (`after`), or what `and` and `or` join."""
     disaster = turn_of(root, DISASTERS, turn.number)
     # A disaster has every setting before it has one again.
-    settings = _settings(root, disaster)
+    settings = _settings(root, disaster.name)
     place, date, number = settings[turn.number // len(DISASTERS) % len(settings)]
-    scene = f"A group of forecasters met to discuss which natural disasters might strike {place}."
-    event = disaster.values["event"].replace("{place}", place).replace("{time}", date)
+    land = f"{disaster.values['land']} {place}"
+    scene = f"A group of forecasters met to discuss which natural disasters might strike a {land}."
+    event = disaster.values["event"].replace("{place}", f"the {place}").replace("{time}", date)
     event = event[0].upper() + event[1:]
     cases = tuple(
         Case(scene, event.replace("{n}", f"{number * scale:,}"), disaster.values[key], disaster.name)
         for scale in SCALES.values()
     )
-    return Drawn(disaster.name, cases, {"frame": disaster.name, "place": place})
+    return Drawn(disaster.name, cases, {"frame": disaster.name, "place": land})
 
 
 @lru_cache(maxsize=128)
-def _settings(root: Stream, disaster: Entry) -> list[tuple[str, str, int]]:
+def _settings(root: Stream, disaster: str) -> list[tuple[str, str, int]]:
     """(place, date, number), shuffled."""
-    every = product(disaster.values["place"].split("; "), _DATES, _NUMBERS)
-    return root.child("settings").child(disaster.name).shuffled(list(every))
+    return root.child("settings").child(disaster).shuffled(list(product(_PLACES, _DATES, _NUMBERS)))
 
 
-# After the tennis player in Tversky and Kahneman (1983), who may lose the first set but win the match. It is said to
-# have happened long ago, to people of the past and to others of whom nobody has heard; nothing else is said of them.
+# After the tennis player in Tversky and Kahneman (1983), who may lose the first set but win the match. It is supposed
+# to have happened once, to people of the past and to others of whom nobody has heard; nothing else is said of them.
 
 FIGURES = entries("figures")
 """Public figures by field, each with a gender and a stranger: an invented name as long, in words and characters."""
@@ -184,25 +199,20 @@ FIGURES = entries("figures")
 SCENARIOS = entries("scenarios")
 """What somebody of a field may have done, with a slip and a success."""
 
-_CITIES, _TIMES = listed("cities"), listed("times")
+_CITIES = listed("cities")
 
 
 def draw_celebrity(root: Stream, draws: Stream, turn: Turn) -> Drawn:
     """A figure in a scenario of their field; the second case is of a stranger of the same gender."""
     scenario = turn_of(root, SCENARIOS, turn.number)
     fitting = [each for each in FIGURES if (each.theme, each.values["gender"]) == (scenario.theme, turn.gender)]
-    # A scenario has every figure of a gender before it has one again.
-    figure = fitting[turn.number // len(SCENARIOS) % len(fitting)]
+    # A scenario has every figure of a gender and every city before it has one again.
+    block = turn.number // len(SCENARIOS)
+    figure = fitting[block % len(fitting)]
     values, names = scenario.values, (figure.values["figure"], figure.values["stranger"])
-    scene = values["scene"].replace("{city}", draws.choice(_CITIES))
-    time = draws.choice(_TIMES)
+    scene = values["scene"].replace("{city}", _names(root, scenario.name, "city")[block % len(_CITIES)])
     cases = tuple(
-        Case(
-            f"Suppose that, on {time} long ago, {name} {scene}.",
-            f"{name} {values['slip']}",
-            values["success"],
-            scenario.name,
-        )
+        Case(f"Suppose that {name} once {scene}.", f"{name} {values['slip']}", values["success"], scenario.name)
         for name in names
     )
     about = {"frame": scenario.name, "figure": names[0], "stranger": names[1], "gender": turn.gender}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["GENDERS", "NAMES", "Entry", "entries", "gendered", "listed"]
+__all__ = ["GENDERS", "NAMES", "Entry", "entries", "gendered", "listed", "sections"]
 
 # A heading is `[theme]` or `[theme/place]`, with or without ` near: place, place` after it; `#` starts a comment. The
 # order of a file is part of every item made from it: change one only together with the version of the dataset.
@@ -41,6 +42,18 @@ def listed(name: str) -> tuple[str, ...]:
     """The lines of `name.txt`."""
     text = files(_FOLDER).joinpath(f"{name}.txt").read_text("utf-8")
     return tuple(line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
+
+
+@cache
+def sections(name: str) -> Mapping[str, tuple[str, ...]]:
+    """Heading -> the lines under it, of `name.txt`."""
+    made: dict[str, list[str]] = {}
+    for line in listed(name):
+        if line.startswith("["):
+            made[line[1:-1]] = []
+        else:
+            made[next(reversed(made))].append(line)
+    return {heading: tuple(lines) for heading, lines in made.items()}
 
 
 @cache

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
+from statistics import mean
 
 import pytest
 from scipy.stats import chi2_contingency
@@ -14,8 +15,8 @@ from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias.blind import BLIND, statements
 from hansproof.generators.token_bias.conjunction import CONJUNCTION, check
 from hansproof.generators.token_bias.judgement import borrowed, places_near
-from hansproof.generators.token_bias.lexicon.entries import GENDERS, entries, gendered
-from hansproof.generators.token_bias.themes import COMPLAINTS, STORIES, SYMPTOMS, related
+from hansproof.generators.token_bias.lexicon.entries import GENDERS, gendered
+from hansproof.generators.token_bias.themes import COMPLAINTS, PERSONAS, REASONS, STORIES, SYMPTOMS, related
 
 FAMILY = dataset("token-bias")
 BALANCED = [name for name, plan in CONJUNCTION.items() if plan.subset.balanced]
@@ -94,7 +95,7 @@ def test_twins_differ_in_and_and_or_alone_and_their_answers_are_opposite(subset)
         assert conjunction.answer != disjunction.answer
 
 
-@pytest.mark.parametrize("subset", PAIRS)
+@pytest.mark.parametrize("subset", ["conjunction-persona", "conjunction-disease"])
 def test_both_arms_of_a_block_have_the_same_completions_from_another_theme_and_no_place_near(subset):
     size = FAMILY.subsets[subset].rows // 2
     pairs = groups(subset, size)
@@ -103,9 +104,21 @@ def test_both_arms_of_a_block_have_the_same_completions_from_another_theme_and_n
     assert set(lent) == set(borrowed)
     if subset == "conjunction-disease":
         return
-    files = ("personas_a", "personas_b", "personas_c") if "persona" in subset else tuple(f"stories_{i}" for i in "abcd")
-    named = {entry.name: entry for entry in entries(*files)}
+    named = {entry.name: entry for entry in PERSONAS}
     assert not any(near(named[own], named[other]) for own, other in zip(lent, borrowed))
+
+
+@pytest.mark.parametrize("kind", ["to", "because", "so that"])
+def test_aims_and_reasons_that_no_story_suggests_are_as_long_as_those_that_it_does(kind):
+    pairs = groups(f"conjunction-story-{kind.replace(' ', '-')}", len(STORIES))
+    words, characters = ([[size(item.prompt) for item in pair] for pair in pairs]
+                         for size in (lambda text: len(text.split()), len))  # fmt: skip
+    assert abs(mean(ours - theirs for ours, theirs in words)) < 0.25
+    assert abs(mean(ours - theirs for ours, theirs in characters)) < 3
+    lent = Counter(irrelevant.metadata["completion"] for _, irrelevant in pairs)
+    assert set(lent) <= {reason.name for reason in REASONS}
+    assert len(lent) > 9
+    assert max(lent.values()) < len(pairs) / 4
 
 
 def test_symptoms_complaints_and_ages_fit_the_disease():

@@ -132,18 +132,3 @@ def test_who_simulates_a_hundred_runs_is_right_as_often_as_the_knob_says():
             right.append((chosen == rows.index(about["gold"])).mean())
         assert np.mean(right) == pytest.approx(share, abs=0.02)
         assert f"{100 * share:.0f} %" in FAMILY.subsets["balanced-letters"].knob.shown
-
-
-def test_all_rows_of_items_have_the_same_chance_by_the_last_letters_alone():
-    """A third count: of the letters seen last, as many as the row has, without its overlaps."""
-    for row in ("".join(letters) for length in (4, 6, 7, 8) for letters in product("10", repeat=length)):
-        last = {"": 1}
-        turned_up = 0
-        for _ in range(20):
-            following = Counter()
-            for seen, count in last.items():
-                for letter, faces in (("1", OFTEN), ("0", FACES - OFTEN)):
-                    following[(seen + letter)[-len(row) :]] += count * faces
-            turned_up = turned_up * FACES + following.pop(row, 0)
-            last = following
-        assert occurrences(row, OFTEN, 20) == turned_up

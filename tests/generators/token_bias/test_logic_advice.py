@@ -150,10 +150,3 @@ def test_a_release_has_at_least_as_many_pairs_per_hypothesis_as_the_paper(name, 
         for subset in hypothesis.subsets
         if FAMILY.subsets[subset].matched.original in befores
     )
-
-
-def test_hints_are_tried_where_the_conclusion_follows_too():
-    (balanced,) = (each for each in FAMILY.hypotheses if each.name == "H6-balanced")
-    assert (balanced.subsets, balanced.conditions, balanced.expects) == (("balanced-syllogism",), ("valid",), "either")
-    (paper,) = (each for each in FAMILY.hypotheses if each.name == "H6")
-    assert balanced.changes == paper.changes

@@ -15,13 +15,13 @@ from hansproof.generators import token_bias
 from hansproof.generators.registry import dataset
 from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias.entailment import check, entailed, read_syllogism
-from hansproof.generators.token_bias.forms import FORMS, FOUR_TERMS, ROTATING, arguments
-from hansproof.generators.token_bias.premises import GENERIC, LOOSE, NAMED, PEOPLE, PLAIN, SETTINGS, triples
+from hansproof.generators.token_bias.forms import FORMS, ROTATING, arguments
+from hansproof.generators.token_bias.premises import EXACT, GENERIC, NAMED, PEOPLE, PLAIN, SETTINGS, triples
 
 FAMILY = dataset("token-bias")
 BALANCED = ("balanced-syllogism", "balanced-framed-syllogism")
 SUBSETS = ("syllogism", "framed-syllogism", *BALANCED)
-TERMS = ("A", "B", "C", "D", *(f"Z{number}" for number in range(12)))
+TERMS = ("A", "B", "C", *(f"Z{number}" for number in range(12)))
 
 
 def items(subset, count=240, seed=4):
@@ -73,7 +73,7 @@ def test_looking_at_types_gives_what_all_256_worlds_of_three_classes_give():
 
 @pytest.mark.parametrize("level", [3, 7, 12])
 def test_at_a_level_the_answer_holds_and_no_premise_can_be_spared(level):
-    for form in FORMS[:-FOUR_TERMS]:
+    for form in FORMS:
         for valid, (*premises, conclusion) in arguments(form, TERMS, level, Stream(1, form.mood)).items():
             assert len(premises) == level
             assert entailed(tuple(premises), conclusion) is valid
@@ -113,11 +113,12 @@ def test_the_example_of_the_paper_is_read():
         ("some", "flowers", "fade within a week"),
         ("some", "roses", "fade within a week"),
     ]
-    assert read_syllogism(text.replace("So some", "So several")) is None  # another quantifier is another statement
+    # Another quantifier is another statement.
+    assert read_syllogism(text.replace("So some", "So at least some")) is None
     assert read_syllogism(text.replace("All roses are flowers. ", "")) is None
     for other in ("Few roses", "Not all roses", "Almost all roses", "Only roses"):
         assert read_syllogism(text.replace("All roses", other)) is None
-    assert read_syllogism(text.replace("All roses are", "Roses are all")) == read_syllogism(text)
+    assert read_syllogism(text.replace("All roses are", "Roses are always")) == read_syllogism(text)
     assert read_syllogism(text.replace("All roses", "No roses"))[0] == ("no", "roses", "flowers")
 
 
@@ -135,27 +136,27 @@ def words(text):
 
 @pytest.mark.parametrize("subset", ["syllogism", "balanced-syllogism"])
 def test_synonyms_are_all_that_a_pair_differs_in(subset):
-    own = {word for form in (PLAIN, *LOOSE) for text in form[1:] for word in words(text.format(s="", p=""))}
-    own |= {"never", "certain", "several", "various"}
+    own = {word for form in (PLAIN, *EXACT) for text in form[1:] for word in words(text.format(s="", p=""))}
     for made in sets(subset):
         named = {item.condition: item for item in made}
         for plain in named.keys() & {"original", "valid", "invalid"}:
-            before, after = named[plain], named["synonyms" if plain == "original" else f"{plain}-synonyms"]
+            before, after = named[plain], named[synonyms_of(plain)]
             assert before.prompt != after.prompt
             assert set(Counter(words(before.prompt)) - Counter(words(after.prompt))) <= own
             assert set(Counter(words(after.prompt)) - Counter(words(before.prompt))) <= own
 
 
-def test_synonyms_keep_the_number_of_words_and_those_of_the_paper_the_characters_too():
-    for made in sets("balanced-syllogism"):
-        assert len({len(item.prompt.split()) for item in made}) == 1
-    rows = items("syllogism", 400, FAMILY.seed)
-    for size in (len, lambda text: len(text.split())):
-        before, after = (
-            [size(item.prompt) for item in rows if item.condition == name] for name in ("original", "synonyms")
-        )
-        assert sum(before) == sum(after)
-        assert {a - b for a, b in zip(before, after)} <= {-2, -1, 1, 2}
+def test_synonyms_are_two_words_longer_for_each_some_and_as_long_otherwise():
+    for subset, kinds in (("syllogism", ("original",)), ("balanced-syllogism", ("valid", "invalid"))):
+        for made in sets(subset):
+            named = {item.condition: item.prompt for item in made}
+            for kind in kinds:
+                before, after = (len(text.split()) for text in (named[kind], named[synonyms_of(kind)]))
+                assert after - before == 2 * len(re.findall(r"\bsome\b", named[kind], re.IGNORECASE))
+
+
+def synonyms_of(condition):
+    return "synonyms" if condition == "original" else f"{condition}-synonyms"
 
 
 @pytest.mark.parametrize("subset", ["framed-syllogism", "balanced-framed-syllogism"])
@@ -171,11 +172,16 @@ def test_framings_are_equally_long_and_differ_in_the_sources_alone(subset):
             assert len({pattern.sub("#", prompt) for prompt in prompts}) == 1
 
 
-def test_where_a_conclusion_may_follow_every_quantifier_keeps_the_logic_exactly():
-    loose = {form.name for form in LOOSE}
-    for subset in SUBSETS:
-        said = {item.metadata["quantifiers"] for item in items(subset, 1_000)}
-        assert said & loose == (loose if subset == "syllogism" else set())
+@pytest.mark.parametrize("subset", SUBSETS)
+def test_premises_are_granted_in_every_item(subset):
+    assert all(re.search(r"(premises|both claims) (are true|as given|as true)", item.prompt) for item in items(subset))
+
+
+def test_no_conclusion_denies_a_premise():
+    opposites = {"no": ("some",), "some": ("no",), "all": ("no", "not"), "not": ("all",)}
+    for item in items("balanced-syllogism", 400):
+        *given, (quantifier, *pair) = read_syllogism(item.prompt)
+        assert not [said for said in given if set(said[1:]) == set(pair) and said[0] in opposites[quantifier]]
 
 
 @pytest.mark.parametrize("subset", BALANCED)
@@ -188,7 +194,7 @@ def test_twins_have_the_same_words_and_opposite_answers(subset):
         assert (invalid.answer, valid.answer) == ("no", "yes")
 
 
-@pytest.mark.parametrize(("subset", "count"), [("balanced-syllogism", 2_000), ("balanced-framed-syllogism", 2_400)])
+@pytest.mark.parametrize(("subset", "count"), [("balanced-syllogism", 2_048), ("balanced-framed-syllogism", 2_400)])
 def test_no_mood_and_no_pattern_says_anything_of_the_answer(subset, count):
     rows = items(subset, count, FAMILY.seed)
     for key in ("mood", "pattern"):
