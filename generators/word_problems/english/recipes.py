@@ -55,10 +55,10 @@ class Frame(NamedTuple):
 
 
 _SLOTS = {
-    "agent": ("A", "As", "own", "N", "were", "P", "did", "on", "spot"),
-    "comparison": ("A", "As", "B", "Bs", "M", "P", "did", "on", "spot", "were", "own", "mate"),
+    "agent": ("A", "own", "N", "P", "did"),
+    "comparison": ("A", "B", "M", "did", "own", "mate"),
     "transfer": ("A", "B", "N", "own", "mate"),
-    "question": ("A", "As", "own", "B", "ns", "P", "do", "did", "on", "spot"),
+    "question": ("A", "B", "ns", "do", "did"),
 }
 """Kind of form -> the slots of its frames, in the order of the values that fill them."""
 
@@ -100,7 +100,7 @@ def _compile(kind: str, slots: tuple[str, ...], text: str) -> Frame:
         subject, other = ("{R}", "{S}") if receives else ("{S}", "{R}")
         text = text.replace(subject, "{A}").replace(other, "{B}")
     names = re.findall(r"{(\w+)}", text)
-    introduces = kind != "open" and re.match(r"{A}(,| was) ", text) is not None
+    introduces = kind != "open" and text.startswith("{A}, ")
     parties = (word[:5] for word in _PARTY.findall(text) if "{B}" not in text)
     return Frame(
         re.sub(r"{\w+}", "%s", text),
@@ -202,8 +202,7 @@ class Book:
         own = {"open": setting.open, "gain": self.group.gain, "lose": self.group.lose}
         places = (f"{setting.at} too", f"{setting.at} as well", f"also {setting.at}")
         who = setting.too or tuple(f"who was {where}" for where in places)
-        told = () if setting.too else tuple(f"^{{A}} was {where} and had {{N}}" for where in places)
-        own["other"] = (*(f"{{A}}, {clause}, had {{N}}" for clause in who), *told)
+        own["other"] = tuple(f"{{A}}, {clause}, had {{N}}" for clause in who)
         for relation, word in (("additive", "than"), ("multiplicative", "as")):
             own[f"{relation} had"] = tuple(f"^{{A}}, {clause}, had {{M}} {word} {{B}}" for clause in who)
         return compiled(kind, own.get(kind, ()))
@@ -241,8 +240,7 @@ class Book:
         closed = _fronts(setting.close) + _tails(setting.close)
         if kind == "start":
             own = "open" if self.voice == "had" else f"start {self.voice}"
-            days = setting.intro if self.voice != "spot" else ()
-            return [self._recipe(own, allowed, _fronts(days) or BARE_DETAIL)]
+            return [self._recipe(own, allowed, _fronts(setting.intro) or BARE_DETAIL)]
         if kind in ("additive", "multiplicative"):
             bare = self._recipe(f"{kind} {self.voice}", allowed, BARE_DETAIL)
             late = self._recipe(f"{kind} {self.voice}", allowed, _fronts(POINTS), 2)

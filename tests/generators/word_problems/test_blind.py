@@ -95,5 +95,5 @@ def test_no_strategy_beats_chance_in_balanced_subsets(subset):
 
 
 def test_a_text_that_is_not_a_logical_form_is_refused():
-    with pytest.raises(InputError, match=r"^item 'word-problems/1\.0\.0/mini/000000': 'Ann has 5' is not a logical"):
+    with pytest.raises(InputError, match=r"^item 'word-problems/2\.1\.0/mini/000000': 'Ann has 5' is not a logical"):
         numbers(item(5, ["Ann has 5"]))
