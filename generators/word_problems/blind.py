@@ -121,7 +121,12 @@ BLIND: tuple[BlindStrategy, ...] = (
         "operation",
     ),
     constant("answerable"),
-    rule("some-answerable", "guesses from where a number is missing and the person asked about is named", _where_some, "answerable"),
+    rule(
+        "some-answerable",
+        "guesses from where a number is missing and the person asked about is named",
+        _where_some,
+        "answerable",
+    ),
     rule("length-answerable", "guesses from the number of words", words_of, "answerable"),
 )
 """First the strategies that guess the answer, then those that guess its parts."""

@@ -50,8 +50,10 @@ def _numbers(stream: Stream, size: str, operator: str) -> tuple[int, int, int]:
     first = 10 * high + low
     if stream.coin():
         first, alike, crossed = 10 * low + high, crossed, alike
-    easy, hard = (crossed, alike) if operator == "+" else (alike, crossed)
-    return 100 * top + first, 100 * bottom + easy, 100 * bottom + hard
+    first, alike, crossed = 100 * top + first, 100 * bottom + alike, 100 * bottom + crossed
+    if first in (2 * alike, 2 * crossed):  # the difference would stand in the text
+        return _numbers(stream, size, operator)
+    return (first, crossed, alike) if operator == "+" else (first, alike, crossed)
 
 
 _DIGITS = tuple(

@@ -202,20 +202,23 @@ def agents(stream: Stream, count: int, like: Sequence[str] = ()) -> list[str]:
 
     With `like`, a person as many as there are, each of the same sex as the one in the same place and none of them.
     """
-    names = VOCABULARY.names
+    names, size = VOCABULARY.names, len(VOCABULARY.names)
     chosen: list[str] = []
     letters = 1 if count <= _FEW else 2
     starts = {name[:letters] for name in like}
-    for place in range(len(like) or count):
-        while True:
-            at = stream.below(len(names))
-            if like:  # women and men take turns in the list
-                at += (names.index(like[place]) - at) % 2
-            name = names[at % len(names)]
-            if name[:letters] not in starts:
-                break
-        starts.add(name[:letters])
-        chosen.append(name)
+    wanted, draws = len(like) or count, 0
+    while len(chosen) < wanted:
+        if not draws:  # as many names as fit into 64 bits
+            draws, value = 8, stream.below(size**8)
+        draws -= 1
+        value, at = divmod(value, size)
+        if like:  # women and men take turns in the list
+            at = (at + (names.index(like[len(chosen)]) - at) % 2) % size
+        name = names[at]
+        start = name[:letters]
+        if start not in starts:
+            starts.add(start)
+            chosen.append(name)
     return chosen
 
 

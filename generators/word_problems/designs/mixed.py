@@ -206,8 +206,8 @@ def draw_nonlinear(own: Stream, root: Stream, number: int, level: int = 0) -> ch
 
 # Two stories of equally many steps, told in turns, of which the question asks about one. In one sentence of each story
 # the number can be left out (`some rolls`); in one problem of a pair it is missing where it matters, in the other where
-# it does not. Both problems have the same words. The last two moves compare, so that the sentence without a number names
-# neither the person asked about nor the one with whom that person is compared.
+# it does not. Both problems have the same words. The last two moves compare, so that the sentence without a number
+# names neither the person asked about nor the one with whom that person is compared.
 
 _LEAST_EACH, _MOST_EACH = 2, 6
 
@@ -221,18 +221,16 @@ def draw_unanswerable(own: Stream, root: Stream, number: int, level: int = 0) ->
     while True:
         chains = [numbered(own, moves, steps) for moves in shapes]
         numbers = chains[0].numbers + chains[1].numbers
-        missing = [len(str(each.numbers[vague])) for each in chains]
+        digits = [len(str(each.numbers[vague])) for each in chains]
         # Both problems are to have as many digits, and no answer stands in the text.
-        if missing[0] == missing[1] and chains[0].end not in numbers and chains[1].end not in numbers:
+        if digits[0] == digits[1] and chains[0].end not in numbers and chains[1].end not in numbers:
             break
     ranges = [chain.sizes(each.numbers[0], each.steps) for each in chains]
     # Whoever takes some carrots might not take large ones.
     what = chain.thing(own, min(low for low, _ in ranges), max(high for _, high in ranges))._replace(attribute="")
     names = chain.agents(own, 2 + chains[0].named + chains[1].named)
     casts = (names[0], *names[2:]), (names[1], *names[2 + chains[0].named :])
-    told = [
-        chain.forms_of(cast, what, each.moves, each.numbers) for cast, each in zip(casts, chains, strict=True)
-    ]
+    told = [chain.forms_of(cast, what, each.moves, each.numbers) for cast, each in zip(casts, chains, strict=True)]
     asked = number % 2
     # The stories take turns: neither where the gap is nor who is named near it says whose story it is in.
     turns = own.below(2**steps) << 1
@@ -250,7 +248,7 @@ def draw_unanswerable(own: Stream, root: Stream, number: int, level: int = 0) ->
 
 
 def _with_a_gap(own: Stream, steps: int, vague: int) -> list[chain.Move]:
-    """Moves with which the first sentence (0) or move `vague` can say `some` instead of its number; the last two compare."""
+    """Moves of a story in which the first sentence (0) or move `vague` can say `some`; the last two compare."""
     moves = shape(own, steps)
     if vague:
         moves[vague - 1] = own.choice(_CHANGES)

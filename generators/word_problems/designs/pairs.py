@@ -71,7 +71,9 @@ def _drawn(own: Stream, keyword: str, place: int, numbers: list[int], signs: int
     (least, most), (others_least, others_most) = chain.sizes(numbers[0], steps), chain.sizes(numbers[0], others_steps)
     what = chain.thing(own, min(least, others_least), max(most, others_most))
     easy = chain.problem_of(names, what, moves, numbers)
-    ways = chain.worked(numbers[0], steps), chain.worked(numbers[0], others_steps)
+    easy_way = chain.worked(numbers[0], steps)
+    hard_way = chain.worked(chain.result(numbers[0], steps[:place]), others_steps[place:])
+    ways = easy_way, easy_way[:place] + hard_way
     ends = [int(way[-1].rpartition(" ")[2]) for way in ways]
     return chain.Drawn(
         (easy, chain.turned(easy, 1 + place)),

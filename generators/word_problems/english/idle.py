@@ -82,6 +82,7 @@ def remark(stream: Stream, instead: str, number: int | None) -> str:
     words, size = len(instead.split()), len(instead)
     fitting = _without()[words, size] if number is None else _numbered()[words, size - len(str(number))]
     # Nobody is to ask whether a hat counts among the party hats.
-    other = [each for each in fitting if not any(noun[:4] in instead and noun in each for noun in (*_CLOTHES, *_BAGS))]
+    alike = [noun for noun in (*_CLOTHES, *_BAGS) if noun[:4] in instead]
+    other = [each for each in fitting if not any(noun in each for noun in alike)] if alike else fitting
     said = stream.choice(other or fitting)
     return said if number is None else said.format(number)

@@ -48,6 +48,8 @@ class Frame(NamedTuple):
     """Whether it says what somebody new has to do with the place of the story."""
     parties: frozenset[str]
     """The first letters of the words that say from whom things come, or to whom they go; empty where both are named."""
+    free: bool
+    """Whether it speaks of nobody but the two."""
     habit: str
     """What people in the setting must be wont to do: `trade` or `hand`; "" for nothing."""
     words: int
@@ -101,7 +103,8 @@ def _compile(kind: str, slots: tuple[str, ...], text: str) -> Frame:
         text = text.replace(subject, "{A}").replace(other, "{B}")
     names = re.findall(r"{(\w+)}", text)
     introduces = kind != "open" and text.startswith("{A}, ")
-    parties = (word[:5] for word in _PARTY.findall(text) if "{B}" not in text)
+    words = () if "{B}" in text else _PARTY.findall(text)
+    parties = frozenset(("introduced",) if introduces else (word[:5] for word in words))
     return Frame(
         re.sub(r"{\w+}", "%s", text),
         itemgetter(*(slots.index(name) for name in names)),
@@ -112,7 +115,8 @@ def _compile(kind: str, slots: tuple[str, ...], text: str) -> Frame:
         frozenset(gender for gender, words in _PEOPLE.items() if words.search(text)),
         "{mate}" in text,
         introduces,
-        frozenset(("introduced",)) if introduces else frozenset(parties),
+        parties,
+        not parties and "{mate}" not in text,
         next((habit for word, habit in _HABITS.items() if word in text), ""),
         len(text.split()),
     )

@@ -83,11 +83,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
     ),
     "gain": ("{R} bought {N}",),
     "lose": ("{S} sold {N}",),
-    "count": (
-        "how many {ns} did {A} have",
-        "^so how many {ns} did {A} have",
-        *_wondering("{A} had", _WONDERING),
-    ),
+    "count": ("how many {ns} did {A} have", "^so how many {ns} did {A} have", *_wondering("{A} had", _WONDERING)),
     "count did": ("how many {ns} did {A} {do}", "^so how many {ns} did {A} {do}", *_wondering("{A} {did}", _WONDERING)),
     "changed": (
         "how many {ns} did {A} then have",

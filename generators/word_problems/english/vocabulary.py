@@ -87,10 +87,11 @@ def part(number: int) -> str:
 
 
 # A file of `settings` has lines `key: text`, then nouns in groups. `open` is a first sentence, which names a `place`;
-# `event` lists circumstances in order of time; `at` is the place in short, `close` the end, `habit`
-# what people do there; `intro`, a day, may precede a first sentence; `mate` is what they are to each other. Of each group of nouns, `did` is what one does with them (base form, past
-# tense), `gain` and `lose` say how they come and go, and `habit` overrides that of the setting. A noun line is
-# `noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the bounds being what one person may plausibly have.
+# `event` lists circumstances in order of time; `at` is the place in short, `close` the end, `habit` what people do
+# there; `intro`, a day, may precede a first sentence; `mate` is what they are to each other. Of each group of nouns,
+# `did` is what one does with them (base form, past tense), `gain` and `lose` say how they come and go, and `habit`
+# overrides that of the setting. A noun line is `noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the
+# bounds being what one person may plausibly have.
 
 _FOLDER = "hansproof.generators.word_problems.english"
 NAMES = (

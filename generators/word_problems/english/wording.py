@@ -229,15 +229,14 @@ class _Teller:
             told, frames = NONE, recipe.frames
         many, first = len(frames), bits >> 24 & 0xFFFF
         frame = frames[first % many]
-        for step in range(1, many):
-            if not self._stale(frame):
-                break
-            frame = frames[(first + step) % many]
-        self.told.add(frame.pattern)
-        if frame.parties:
+        if frame.pattern in self.told or not frame.free:
+            for step in range(1, many):
+                if not self._stale(frame):
+                    break
+                frame = frames[(first + step) % many]
             self.parties |= frame.parties
-        if frame.mate:
-            self.mated = True
+            self.mated |= frame.mate
+        self.told.add(frame.pattern)
         if told is not NONE:
             self.used.add(told.phrase)
             if told.moment:
@@ -347,27 +346,29 @@ def written(form: Form | Question, story: Story, row: Row, extra: str = "") -> s
     """The sentence that tells a form; `extra` is what a remark says."""
     frame, detail, naming, pronoun = row
     subject, other = _people(form, frame.receives)
-    name, own = PRONOUNS[subject][:2]
+    name, own, _ = PRONOUNS[subject]
     if not pronoun:
         name = subject
-    first, second = story.words
     pattern, end = frame.pattern, "."
     values: tuple[object, ...]
     if isinstance(form, Transfer):
         values = name, other, _amount(form.quantity, form.thing, naming), own, story.mate
     elif isinstance(form, Comparison):
-        values = name, other, _compared(form, naming), second, own, story.mate
+        values = name, other, _compared(form, naming), story.words[1], own, story.mate
     elif isinstance(form, Question):
-        values = name, form.agents[-1], phrases(form.thing, naming).plural[1:], first, second
+        values = name, other or name, phrases(form.thing, naming).plural[1:], *story.words
         end = "?"
     else:
         if isinstance(form, Remark):
             amount, pattern = extra, pattern.replace("had %s", "%s")
         else:
             amount = _amount(form.quantity, form.thing, naming)
-        values = name, own, amount, story.anchor, second
-    sentence = f"{detail.before}{pattern % frame.picked(values)}{detail.after}{end}"
-    return sentence if sentence[0].isupper() else f"{sentence[0].upper()}{sentence[1:]}"
+        values = name, own, amount, story.anchor, story.words[1]
+    before, after = detail.before, detail.after
+    if before:
+        return f"{before[0].upper()}{before[1:]}{pattern % frame.picked(values)}{after}{end}"
+    sentence = pattern % frame.picked(values)
+    return f"{sentence[0].upper()}{sentence[1:]}{after}{end}"
 
 
 def _amount(quantity: int | None, thing: Thing, naming: int) -> str:

@@ -159,8 +159,8 @@ def test_two_neighbouring_pairs_of_transfer_comparison_end_with_opposite_operati
 
 @pytest.mark.parametrize("subset", OPERATED)
 def test_nothing_in_sight_depends_on_the_operation_in_balanced_subsets(subset):
-    # Both problems of a pair of `carry` have the same operation and words, so they count once.
-    drawn = every(subset)[:: 2 if subset == "carry" else 1]
+    # Both problems of a pair of `carry` have the same operation and words: each pair counts once, its arms in turn.
+    drawn = [item for at, item in enumerate(every(subset)) if subset != "carry" or at % 4 in (0, 3)]
     operations = [item.metadata["operation"] for item in drawn]
     assert uniform(operations)
     seen = {
