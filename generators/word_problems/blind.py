@@ -76,10 +76,11 @@ def _last_number(item: Item) -> str:
 
 
 def _where_some(item: Item) -> str:
-    """Whether the number that is missing is missing in the first or in the second half of the sentences."""
+    """In which half of the sentences the number is missing, and in which the person asked about is named first."""
     forms = item.metadata["forms"]
-    vague = [at for at, text in enumerate(forms) if ", some, " in text]
-    return "nowhere" if not vague else "front" if 2 * vague[0] < len(forms) else "back"
+    asked = item.metadata["question"].partition("(")[2].partition(",")[0]
+    places = (next((at for at, text in enumerate(forms) if part in text), 0) for part in (", some, ", asked))
+    return " ".join("front" if 2 * place < len(forms) else "back" for place in places)
 
 
 BLIND: tuple[BlindStrategy, ...] = (
@@ -120,7 +121,12 @@ BLIND: tuple[BlindStrategy, ...] = (
         "operation",
     ),
     constant("answerable"),
-    rule("some-answerable", "guesses from where a number is missing", _where_some, "answerable"),
+    rule(
+        "some-answerable",
+        "guesses from where a number is missing and the person asked about is named",
+        _where_some,
+        "answerable",
+    ),
     rule("length-answerable", "guesses from the number of words", words_of, "answerable"),
 )
 """First the strategies that guess the answer, then those that guess its parts."""

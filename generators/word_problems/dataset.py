@@ -83,7 +83,7 @@ PLANS: dict[str, Plan] = {
         **_BALANCED,
         knob=_knob(
             "counterbalanced-additive", "steps of the chain", 1, 24,
-            "texts have 34 words at 1, 269 at 24, and each step needs the one before",
+            "texts have 34 words at 1, 272 at 24, and each step needs the one before",
         ),
     ),
     "counterbalanced-multiplicative": _grouped(
@@ -123,12 +123,12 @@ PLANS: dict[str, Plan] = {
     ),
     "unanswerable": _grouped(
         mixed.draw_unanswerable, ("answerable", "unanswerable"),
-        "Two stories of 2-6 steps, and a question about one of them; one number is missing, where it does not matter "
-        "or where it does, so that nobody can know the answer.",
+        "Two stories of 2-6 steps told in turns, and a question about one of them; one number is missing, where it "
+        "does not matter or where it does, so that nobody can know the answer.",
         form=_OR_UNKNOWN, balanced=True, audit_target="answerable",
         knob=_knob(
             "unanswerable", "steps of each story", 2, 12,
-            "texts have 95 words at 2, 299 at 12, and the gap is 4 and 14 sentences before the question",
+            "texts have 87 words at 2, 297 at 12, and the gap is 6 and 15 sentences before the question",
         ),
     )._replace(ending=f" {ASK}"),
     "surface-forms": _grouped(
@@ -143,7 +143,7 @@ PLANS: dict[str, Plan] = {
             _PAIRS, "Two stories whose results the question adds or subtracts: 3-24 steps.", _FORM,
             knob=_knob(
                 "nonlinear", "steps of both stories and of the question", 3, 24,
-                "a reader who keeps the last four amounts in mind gets 100 % right at 3, 20 % at 24",
+                "a reader who keeps the last four amounts in mind gets 100 % right at 3, 21 % at 24",
             ),
         ),
         1,

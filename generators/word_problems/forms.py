@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from hansproof.generators.errors import InputError
@@ -107,16 +107,22 @@ def notation(form: Form | Question) -> str:
     """
     if isinstance(form, Remark):
         return f"remark({form.agent}, {'_' if form.quantity is None else form.quantity})"
-    entity, attribute, unit = form.thing
-    thing = f"{entity}/{attribute}/{unit}" if unit else f"{entity}/{attribute}" if attribute else entity
     if isinstance(form, Question):
-        return f"{form.kind}({', '.join(form.agents)}, {thing})"
+        return f"{form.kind}({', '.join(form.agents)}, {_thing_text(form.thing)})"
     number = _SOME if form.quantity is None else form.quantity
     if isinstance(form, Transfer):
-        return f"transfer({form.receiver or '_'}, {form.sender or '_'}, {number}, {thing})"
+        receiver, sender, _, thing = form
+        return f"transfer({receiver or '_'}, {sender or '_'}, {number}, {_thing_text(thing)})"
     if isinstance(form, Comparison):
-        return f"comparison({form.agent}, {form.relation}, {form.other}, {number}, {thing})"
-    return f"container({form.agent}, {number}, {thing})"
+        agent, relation, other, _, thing = form
+        return f"comparison({agent}, {relation}, {other}, {number}, {_thing_text(thing)})"
+    return f"container({form.agent}, {number}, {_thing_text(form.thing)})"
+
+
+@lru_cache(4096)
+def _thing_text(thing: Thing) -> str:
+    entity, attribute, unit = thing
+    return f"{entity}/{attribute}/{unit}" if unit else f"{entity}/{attribute}" if attribute else entity
 
 
 def parse(text: str) -> Form | Question:

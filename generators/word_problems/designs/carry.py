@@ -29,12 +29,12 @@ def draw_carry(own: Stream, root: Stream, number: int, level: int = 0) -> chain.
     sign = 1 if operator == "+" else -1
     ends = [first + easy, first - easy, first + hard, first - hard]
     what = chain.thing(own, min(easy, hard, *ends), max(ends))
-    known, new = chain.agents(own, 2)
-    moves = (chain.Move(chain.COMPARISON, operator, new, consistent),)
+    names = chain.agents(own, 2)
+    moves = (chain.comparison(operator, consistent),)
     more = [{"size": size, "carries": int(second == hard), "trap": first - sign * second} for second in (easy, hard)]
     relation = moves[0].relation
     return chain.Drawn(
-        tuple(chain.problem_of(known, what, moves, (first, second)) for second in (easy, hard)),
+        tuple(chain.problem_of(names, what, moves, (first, second)) for second in (easy, hard)),
         tuple(chain.worked(first, [(operator, second)]) for second in (easy, hard)),
         operator * 2,
         (relation, relation),
@@ -50,8 +50,10 @@ def _numbers(stream: Stream, size: str, operator: str) -> tuple[int, int, int]:
     first = 10 * high + low
     if stream.coin():
         first, alike, crossed = 10 * low + high, crossed, alike
-    easy, hard = (crossed, alike) if operator == "+" else (alike, crossed)
-    return 100 * top + first, 100 * bottom + easy, 100 * bottom + hard
+    first, alike, crossed = 100 * top + first, 100 * bottom + alike, 100 * bottom + crossed
+    if first in (2 * alike, 2 * crossed):  # the difference would stand in the text
+        return _numbers(stream, size, operator)
+    return (first, crossed, alike) if operator == "+" else (first, alike, crossed)
 
 
 _DIGITS = tuple(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from hansproof.generators.errors import InputError
@@ -26,6 +26,7 @@ __all__ = [
     "anchors",
     "backwards",
     "block",
+    "comparison",
     "factor",
     "forms_of",
     "path",
@@ -35,7 +36,9 @@ __all__ = [
     "small",
     "start",
     "thing",
+    "transfer",
     "turned",
+    "uneven",
     "worked",
 ]
 
@@ -76,12 +79,21 @@ def small(stream: Stream, count: int, steps: int) -> list[int]:
     return numbers
 
 
+def uneven(stream: Stream, count: int, steps: int) -> list[int]:
+    """The same with an odd sum, if there are several: so they never cancel, whatever the signs."""
+    while True:
+        numbers = small(stream, count, steps)
+        if count < 2 or sum(numbers) % 2:
+            return numbers
+
+
 def start(stream: Stream, numbers: Sequence[int]) -> int:
     """A first number from which `numbers` can be added or subtracted with any signs, each value equally likely.
 
-    It is above their sum; its last digit is uniform, so that of the result is, whatever the signs.
+    All results are above the largest of them, so that no answer stands in the text; the last digit is uniform, so that
+    of the result is, whatever the signs.
     """
-    return LOW + sum(numbers) + stream.below(WIDTH)
+    return LOW + sum(numbers) + max(numbers) + stream.below(WIDTH)
 
 
 def anchors(paths: Sequence[Path], width: int, most: int = MOST) -> list[int]:
@@ -181,24 +193,32 @@ def sizes(first: int, steps: Path) -> tuple[int, int]:
 # Numbers are drawn first. A thing is drawn among those that one person may plausibly have so many of.
 
 
+_FEW = 10
+
+
 def agents(stream: Stream, count: int, like: Sequence[str] = ()) -> list[str]:
-    """`count` different names, in the order in which they appear; no two begin with the same two letters.
+    """`count` different names, in the order in which they appear; no two begin alike: with the same letter, or among
+    more than ten with the same two.
 
     With `like`, a person as many as there are, each of the same sex as the one in the same place and none of them.
     """
-    names = VOCABULARY.names
+    names, size = VOCABULARY.names, len(VOCABULARY.names)
     chosen: list[str] = []
-    starts = {name[:2] for name in like}
-    for place in range(len(like) or count):
-        while True:
-            at = stream.below(len(names))
-            if like:  # women and men take turns in the list
-                at += (names.index(like[place]) - at) % 2
-            name = names[at % len(names)]
-            if name[:2] not in starts:
-                break
-        starts.add(name[:2])
-        chosen.append(name)
+    letters = 1 if count <= _FEW else 2
+    starts = {name[:letters] for name in like}
+    wanted, draws = len(like) or count, 0
+    while len(chosen) < wanted:
+        if not draws:  # as many names as fit into 64 bits
+            draws, value = 8, stream.below(size**8)
+        draws -= 1
+        value, at = divmod(value, size)
+        if like:  # women and men take turns in the list
+            at = (at + (names.index(like[len(chosen)]) - at) % 2) % size
+        name = names[at]
+        start = name[:letters]
+        if start not in starts:
+            starts.add(start)
+            chosen.append(name)
     return chosen
 
 
@@ -237,8 +257,8 @@ class Move(NamedTuple):
     kind: str
     """COMPARISON or TRANSFER."""
     operator: str
-    name: str = ""
-    """The agent whom a comparison introduces, or the other party to a transfer; "" if nobody is named."""
+    named: bool = True
+    """Whether it names somebody new: whom a comparison introduces, or the other party to a transfer."""
     consistent: bool = True
     """For a comparison: whether the new agent is the subject, so that the relation names the operator itself."""
 
@@ -279,13 +299,34 @@ class Drawn(NamedTuple):
     shares: Shares = Shares()
 
 
-def forms_of(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]) -> tuple[list[Form], str]:
+# Moves are immutable and there are few of them, so each is made once.
+
+
+@cache
+def transfer(operator: str, named: bool) -> Move:
+    """A transfer to ("+") or from somebody."""
+    return Move(TRANSFER, operator, named)
+
+
+@cache
+def comparison(operator: str, consistent: bool) -> Move:
+    """A comparison that takes the operation."""
+    return Move(COMPARISON, operator, True, consistent)
+
+
+def forms_of(
+    names: Iterable[str], thing: Thing, moves: Sequence[Move], numbers: Sequence[int]
+) -> tuple[list[Form], str]:
     """The forms, and the agent whose number the last move gives.
 
-    `numbers` holds the number of the container, then one number per move.
+    `names` holds the first agent, then whom the moves name (further names are not used); `numbers` holds the number of
+    the container, then one number per move.
     """
+    ahead = iter(names)
+    agent = next(ahead)
     forms: list[Form] = [Container(agent, numbers[0], thing)]
-    for (kind, operator, name, consistent), quantity in zip(moves, numbers[1:], strict=True):
+    for (kind, operator, named, consistent), quantity in zip(moves, numbers[1:], strict=True):
+        name = next(ahead) if named else ""
         if kind == TRANSFER:
             receiver, sender = (agent, name) if operator == "+" else (name, agent)
             forms.append(Transfer(receiver, sender, quantity, thing))
@@ -298,9 +339,9 @@ def forms_of(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[
     return forms, agent
 
 
-def problem_of(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]) -> Problem:
+def problem_of(names: Iterable[str], thing: Thing, moves: Sequence[Move], numbers: Sequence[int]) -> Problem:
     """The whole problem; the question asks for the result of the last move."""
-    forms, last = forms_of(agent, thing, moves, numbers)
+    forms, last = forms_of(names, thing, moves, numbers)
     return Problem(tuple(forms), Question("count", (last,), thing))
 
 
@@ -309,7 +350,8 @@ def turned(problem: Problem, place: int) -> Problem:
     forms = problem.forms
     compared = forms[place]
     assert isinstance(compared, Comparison)
-    swapped = compared._replace(agent=compared.other, other=compared.agent)
+    agent, relation, other, quantity, thing = compared
+    swapped = Comparison(other, relation, agent, quantity, thing)
     return Problem((*forms[:place], swapped, *forms[place + 1 :]), problem.question)
 
 

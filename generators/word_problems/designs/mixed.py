@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from hansproof.generators.stream import Stream
@@ -20,45 +20,38 @@ _MOST_AFTER = 4  # moves after a factor
 class Chain(NamedTuple):
     """A chain with its numbers."""
 
-    shape: tuple[chain.Move, ...]
-    """The moves; a name stands for somebody who is named, "" for nobody."""
+    moves: Sequence[chain.Move]
     numbers: tuple[int, ...]
     """The number of the container, then one per move."""
+    steps: list[tuple[str, int]]
+    """The operations."""
+    end: int
+    """The result."""
 
     @property
     def named(self) -> int:
         """How many agents there are besides the first."""
-        return sum(1 for move in self.shape if move.name)
-
-    @property
-    def steps(self) -> list[tuple[str, int]]:
-        """The operations."""
-        return [(move.operator, number) for move, number in zip(self.shape, self.numbers[1:], strict=True)]
-
-    def moves(self, names: Sequence[str]) -> list[chain.Move]:
-        """The moves, with the names of the agents whom they introduce; further names are not used."""
-        ahead: Iterator[str] = iter(names)
-        return [move._replace(name=next(ahead)) if move.name else move for move in self.shape]
+        return sum(move.named for move in self.moves)
 
 
-def shape(stream: Stream, count: int) -> tuple[chain.Move, ...]:
+def shape(stream: Stream, count: int) -> list[chain.Move]:
     """The moves of a chain: transfers or comparisons, to add or to subtract; one of three chains has a factor."""
     scaled = max(stream.below(count), count - 1 - _MOST_AFTER) if stream.below(3) == 0 else -1
-    bits = stream.below(16**count)
+    bits = stream.below(8**count)
     moves = []
     for at in range(count):
-        sign, side, compares = bits & 1, bits & 2, bits & 4
-        bits >>= 4
-        if at == scaled:
-            moves.append(chain.Move(chain.COMPARISON, "*/"[sign], "_", bool(side)))
-        elif compares:
-            moves.append(chain.Move(chain.COMPARISON, "+-"[sign], "_", bool(side)))
-        else:
-            moves.append(chain.Move(chain.TRANSFER, "+-"[sign], "_" if side else ""))
-    return tuple(moves)
+        moves.append(_SCALED[bits & 3] if at == scaled else _MOVES[bits & 7])
+        bits >>= 3
+    return moves
 
 
-def numbered(stream: Stream, of: tuple[chain.Move, ...], steps: int) -> Chain:
+_ADDED = tuple(chain.comparison(sign, side) for side in (False, True) for sign in "+-")
+_SCALED = tuple(chain.comparison(sign, side) for side in (False, True) for sign in "*/")
+_CHANGES = tuple(chain.transfer(sign, side) for side in (False, True) for sign in "+-")
+_MOVES = _CHANGES + _ADDED
+
+
+def numbered(stream: Stream, of: Sequence[chain.Move], steps: int) -> Chain:
     """The chain with numbers drawn for it, in a problem of `steps` steps."""
     place = next((at for at, move in enumerate(of) if move.operator in "*/"), -1)
     times = chain.factor(stream) if place >= 0 else 0
@@ -75,8 +68,9 @@ def numbered(stream: Stream, of: tuple[chain.Move, ...], steps: int) -> Chain:
         if values:
             first = chain.result(values[stream.below(len(values))], back)
             # What moves cancel is asked for by no question: the answer would stand in the text.
-            if chain.result(first, ways) not in (first, *numbers):
-                return Chain(of, (first, *numbers))
+            end = chain.result(first, ways)
+            if end != first and end not in numbers:
+                return Chain(of, (first, *numbers), ways, end)
 
 
 def _ending(problem: Problem, drawn: Chain, count: int) -> tuple[str, tuple[str, ...]]:
@@ -122,7 +116,7 @@ def draw_distractor(own: Stream, root: Stream, number: int, level: int = 0) -> c
     what = chain.thing(own, min(least, *idle), max(most, *idle))
     first, *names = chain.agents(own, 1 + count + drawn.named)
     strangers = names[drawn.named :]
-    plain = chain.problem_of(first, what, drawn.moves(names), drawn.numbers)
+    plain = chain.problem_of((first, *names), what, drawn.moves, drawn.numbers)
     around = plain.forms[place - 1 : place + 1]
     place += len(around) == 2 and isinstance(around[0], Transfer) and isinstance(around[1], Comparison)
 
@@ -168,7 +162,7 @@ def draw_surface_forms(own: Stream, root: Stream, number: int, level: int = 0) -
     told += [(names, chains[0]) for names in casts[1:]]
     told += [(casts[0], numbers) for numbers in chains[1:]]
     told += [(casts[0], chains[0])] * _EACH
-    problems = tuple(chain.problem_of(names[0], what, each.moves(names[1:]), each.numbers) for names, each in told)
+    problems = tuple(chain.problem_of(names, what, each.moves, each.numbers) for names, each in told)
     lines = tuple(chain.worked(each.numbers[0], each.steps) for _, each in told)
     operations, relations = _ending(problems[0], chains[0], len(FORMS))
     return chain.Drawn(problems, lines, operations, relations, shares=chain.Shares(again=_EACH))
@@ -188,7 +182,7 @@ def draw_nonlinear(own: Stream, root: Stream, number: int, level: int = 0) -> ch
     while True:
         front = numbered(own, shape(own, split), moves)
         back = numbered(own, shape(own, moves - split), moves)
-        ends = [chain.result(each.numbers[0], each.steps) for each in (front, back)]
+        ends = [front.end, back.end]
         answer = sum(ends) if total else abs(ends[0] - ends[1])
         factors = [{number for sign, number in front.steps + back.steps if sign == each} for each in "*/"]
         told = {*front.numbers, *back.numbers}
@@ -197,8 +191,9 @@ def draw_nonlinear(own: Stream, root: Stream, number: int, level: int = 0) -> ch
     ranges = [chain.sizes(each.numbers[0], each.steps) for each in (front, back)]
     what = chain.thing(own, min(low for low, _ in ranges), max(answer, *(high for _, high in ranges)))
     names = chain.agents(own, 2 + front.named + back.named)
-    first_forms, first_agent = chain.forms_of(names[0], what, front.moves(names[2:]), front.numbers)
-    second_forms, second_agent = chain.forms_of(names[1], what, back.moves(names[2 + front.named :]), back.numbers)
+    first_forms, first_agent = chain.forms_of((names[0], *names[2:]), what, front.moves, front.numbers)
+    others = names[1], *names[2 + front.named :]
+    second_forms, second_agent = chain.forms_of(others, what, back.moves, back.numbers)
     lines = chain.worked(front.numbers[0], front.steps) + chain.worked(back.numbers[0], back.steps)
     turned = not total and ends[1] > ends[0]
     pair = (second_agent, first_agent) if turned else (first_agent, second_agent)
@@ -209,10 +204,10 @@ def draw_nonlinear(own: Stream, root: Stream, number: int, level: int = 0) -> ch
     return chain.Drawn((Problem((*first_forms, *second_forms), question),), (lines,), sign, ("",))
 
 
-# Two stories of equally many steps, of which the question asks about one. In one sentence of each story the number can
-# be left out (`some rolls`); in one problem of a pair it is missing where it matters, in the other where it does not.
-# Both problems have the same words. The last move is a comparison, so that the sentence without a number never names
-# the person asked about.
+# Two stories of equally many steps, told in turns, of which the question asks about one. In one sentence of each story
+# the number can be left out (`some rolls`); in one problem of a pair it is missing where it matters, in the other where
+# it does not. Both problems have the same words. The last two moves compare, so that the sentence without a number
+# names neither the person asked about nor the one with whom that person is compared.
 
 _LEAST_EACH, _MOST_EACH = 2, 6
 
@@ -221,40 +216,46 @@ def draw_unanswerable(own: Stream, root: Stream, number: int, level: int = 0) ->
     """Draw pair `number`, each story of `level` steps (0: 2 to 6): the problem with an answer first. Every second pair
     asks about the second story."""
     steps = level or _LEAST_EACH + own.below(1 + _MOST_EACH - _LEAST_EACH)
-    vague = own.below(steps)
-    chains = [_with_a_gap(own, steps, vague) for _ in range(2)]
-    while len({len(str(each.numbers[vague])) for each in chains}) > 1:  # both problems are to have as many digits
-        chains = [_with_a_gap(own, steps, vague) for _ in range(2)]
+    vague = own.below(steps - 1)
+    shapes = [_with_a_gap(own, steps, vague) for _ in range(2)]
+    while True:
+        chains = [numbered(own, moves, steps) for moves in shapes]
+        numbers = chains[0].numbers + chains[1].numbers
+        digits = [len(str(each.numbers[vague])) for each in chains]
+        # Both problems are to have as many digits, and no answer stands in the text.
+        if digits[0] == digits[1] and chains[0].end not in numbers and chains[1].end not in numbers:
+            break
     ranges = [chain.sizes(each.numbers[0], each.steps) for each in chains]
-    what = chain.thing(own, min(low for low, _ in ranges), max(high for _, high in ranges))
+    # Whoever takes some carrots might not take large ones.
+    what = chain.thing(own, min(low for low, _ in ranges), max(high for _, high in ranges))._replace(attribute="")
     names = chain.agents(own, 2 + chains[0].named + chains[1].named)
-    rest = names[2:], names[2 + chains[0].named :]
-    told = [
-        chain.forms_of(name, what, each.moves(others), each.numbers)
-        for name, each, others in zip(names[:2], chains, rest, strict=True)
-    ]
+    casts = (names[0], *names[2:]), (names[1], *names[2 + chains[0].named :])
+    told = [chain.forms_of(cast, what, each.moves, each.numbers) for cast, each in zip(casts, chains, strict=True)]
     asked = number % 2
+    # The stories take turns: neither where the gap is nor who is named near it says whose story it is in.
+    turns = own.below(2**steps) << 1
+    order = [(at, which ^ (turns >> at & 1)) for at in range(1 + steps) for which in (0, 1)]
     question = Question("count", (told[asked][1],), what)
     problems = []
     for missing in (1 - asked, asked):
         lines = [forms.copy() for forms, _ in told]
         lines[missing][vague] = lines[missing][vague]._replace(quantity=None)
-        problems.append(Problem((*lines[0], *lines[1]), question))
+        problems.append(Problem(tuple(lines[which][at] for at, which in order), question))
     of = chains[asked]
     known = chain.worked(of.numbers[0], of.steps)
     more: tuple[Mapping[str, Any], ...] = ({"answerable": "yes"}, {"answerable": "no"})
     return chain.Drawn(tuple(problems), (known, _unknown(of.numbers[0], of.steps, vague)), more=more)
 
 
-def _with_a_gap(own: Stream, steps: int, vague: int) -> Chain:
-    """A chain whose first sentence (0) or move `vague` can say `some` instead of its number; its last move compares."""
-    moves = list(shape(own, steps))
+def _with_a_gap(own: Stream, steps: int, vague: int) -> list[chain.Move]:
+    """Moves of a story in which the first sentence (0) or move `vague` can say `some`; the last two compare."""
+    moves = shape(own, steps)
     if vague:
-        moves[vague - 1] = chain.Move(chain.TRANSFER, "+-"[own.below(2)], "_" if own.coin() else "")
-    end = moves[-1]
-    if end.kind == chain.TRANSFER:
-        moves[-1] = chain.Move(chain.COMPARISON, end.operator, "_", own.coin())
-    return numbered(own, tuple(moves), steps)
+        moves[vague - 1] = own.choice(_CHANGES)
+    for at in (-2, -1):
+        if moves[at].kind == chain.TRANSFER:
+            moves[at] = chain.comparison(moves[at].operator, own.coin())
+    return moves
 
 
 def _unknown(first: int, steps: Sequence[tuple[str, int]], vague: int) -> list[str]:

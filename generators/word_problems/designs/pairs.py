@@ -22,7 +22,7 @@ def draw_additive(own: Stream, root: Stream, number: int, level: int = 0) -> cha
     first."""
     steps = level or 1 + own.below(MOST_STEPS)
     place = own.below(steps)
-    numbers = chain.small(own, steps, steps)
+    numbers = chain.uneven(own, steps, steps)
     return _drawn(own, _keyword(root, number, "+"), place, [chain.start(own, numbers), *numbers])
 
 
@@ -39,11 +39,13 @@ def draw_multiplicative(own: Stream, root: Stream, number: int, level: int = 0) 
         # From a quotient u the first agent has u * times, the second u or u * times * times.
         back = [("*", times), *chain.backwards(before)]
         quotients = chain.anchors([back, after, [("*", times), ("*", times), *after]], 10)
-        if len(quotients) == 10:
+        if len(quotients) < 10:
+            continue
+        quotient = quotients[own.below(10)]
+        given = [chain.result(quotient, back), *numbers]
+        given.insert(1 + place, times)
+        if not {chain.result(quotient, after), chain.result(quotient * times * times, after)} & {*given}:
             break
-    quotient = quotients[own.below(10)]
-    numbers.insert(place, times)
-    given = [chain.result(quotient, back), *numbers]
     return _drawn(own, _keyword(root, number, "*"), place, given, signs)
 
 
@@ -58,12 +60,9 @@ def _drawn(own: Stream, keyword: str, place: int, numbers: list[int], signs: int
     if signs < 0:
         signs = own.below(2**count)
     named = own.below(2**count)  # half of the transfers name nobody on the other side
-    first, new, *others = chain.agents(own, 2 + named.bit_count())
-    moves = [
-        chain.Move(chain.TRANSFER, "+-"[signs >> at & 1], others.pop() if named >> at & 1 else "")
-        for at in range(count)
-    ]
-    moves.insert(place, chain.Move(chain.COMPARISON, keyword, new))
+    names = chain.agents(own, 2 + named.bit_count())
+    moves = [chain.transfer("+-"[signs >> at & 1], bool(named >> at & 1)) for at in range(count)]
+    moves.insert(place, chain.comparison(keyword, True))
     # The inverse operation with the agents reversed has the same keyword.
     other = chain.INVERSE[keyword]
     steps = chain.path(moves, numbers[1:])
@@ -71,8 +70,10 @@ def _drawn(own: Stream, keyword: str, place: int, numbers: list[int], signs: int
     others_steps[place] = other, numbers[1 + place]
     (least, most), (others_least, others_most) = chain.sizes(numbers[0], steps), chain.sizes(numbers[0], others_steps)
     what = chain.thing(own, min(least, others_least), max(most, others_most))
-    easy = chain.problem_of(first, what, moves, numbers)
-    ways = chain.worked(numbers[0], steps), chain.worked(numbers[0], others_steps)
+    easy = chain.problem_of(names, what, moves, numbers)
+    easy_way = chain.worked(numbers[0], steps)
+    hard_way = chain.worked(chain.result(numbers[0], steps[:place]), others_steps[place:])
+    ways = easy_way, easy_way[:place] + hard_way
     ends = [int(way[-1].rpartition(" ")[2]) for way in ways]
     return chain.Drawn(
         (easy, chain.turned(easy, 1 + place)),
@@ -98,16 +99,13 @@ def draw_consistency(own: Stream, root: Stream, number: int, level: int = 0) -> 
     first_number, right, wrong = _consistent_numbers(own, operators, place)
     ranges = chain.sizes(first_number, right), chain.sizes(first_number, wrong)
     what = chain.thing(own, min(low for low, _ in ranges), max(high for _, high in ranges))
-    first, new, *others = chain.agents(own, 2 + count)
-    moves = [
-        chain.Move(chain.TRANSFER, operator, others[at] if named >> at & 1 else "")
-        for at, operator in enumerate(operators)
-    ]
-    moves[place] = chain.Move(chain.COMPARISON, tested, new)
+    names = chain.agents(own, 2 + count)
+    moves = [chain.transfer(operator, bool(named >> at & 1)) for at, operator in enumerate(operators)]
+    moves[place] = chain.comparison(tested, True)
     numbers = [first_number, *(each for _, each in right)]
-    easy = chain.problem_of(first, what, moves, numbers)
-    moves[place] = moves[place]._replace(consistent=False)
-    hard = chain.problem_of(first, what, moves, numbers)
+    easy = chain.problem_of(names, what, moves, numbers)
+    moves[place] = chain.comparison(tested, False)
+    hard = chain.problem_of(names, what, moves, numbers)
     trap = {"trap": chain.result(first_number, wrong)}
     return chain.Drawn(
         (easy, hard),
@@ -129,8 +127,9 @@ def _consistent_numbers(stream: Stream, operators: list[str], place: int) -> tup
     # The number of the comparison is drawn once: whatever the others must be, it stays uniform.
     own = chain.factor(stream) if scaled else chain.small(stream, 1, 1)[0]
     while True:
-        right = [(operator, chain.small(stream, 1, len(operators) + 3 * scaled)[0]) for operator in operators]
-        right[place] = tested, own
+        numbers = chain.small(stream, len(operators), len(operators) + 3 * scaled)
+        numbers[place] = own
+        right = list(zip(operators, numbers))
         wrong = [*right[:place], (chain.INVERSE[tested], own), *right[place + 1 :]]
         back = chain.backwards(right[:place])
         if scaled:  # start from the quotient
@@ -140,7 +139,9 @@ def _consistent_numbers(stream: Stream, operators: list[str], place: int) -> tup
         else:
             values = chain.anchors([back, right[place:], wrong[place:]], chain.WIDTH)
         if values:
-            return chain.result(values[stream.below(len(values))], back), right, wrong
+            first = chain.result(values[stream.below(len(values))], back)
+            if not {chain.result(first, right), chain.result(first, wrong)} & {first, *numbers}:
+                return first, right, wrong
 
 
 # One problem has 1-5 transfers between one agent and others; the other as many additive comparisons, each of which
@@ -157,18 +158,16 @@ def draw_transfer_comparison(own: Stream, root: Stream, number: int, level: int 
     last = "+-"[chain.block(root, block).below(2) ^ second]
     steps = 1 + own.below(_MOST_TRANSFERS)
     operators = "".join("+-"[own.below(2)] for _ in range(steps - 1)) + last
-    numbers = chain.small(own, steps, steps)
+    numbers = chain.uneven(own, steps, steps)
     numbers.insert(0, chain.start(own, numbers))
     names = chain.agents(own, 1 + steps)
-    compared = [
-        chain.Move(chain.COMPARISON, operator, name, own.coin()) for operator, name in zip(operators, names[1:])
-    ]
-    changes = [chain.Move(chain.TRANSFER, operator, name) for operator, name in zip(operators, names[:-1], strict=True)]
+    compared = [chain.comparison(operator, own.coin()) for operator in operators]
+    changes = [chain.transfer(operator, True) for operator in operators]
     steps_told = chain.path(changes, numbers[1:])
     what = chain.thing(own, *chain.sizes(numbers[0], steps_told))
     problems = (
-        chain.problem_of(names[-1], what, changes, numbers),
-        chain.problem_of(names[0], what, compared, numbers),
+        chain.problem_of((names[-1], *names), what, changes, numbers),
+        chain.problem_of(names, what, compared, numbers),
     )
     lines = (chain.worked(numbers[0], steps_told),)
     return chain.Drawn(problems, lines, last * 2, ("", compared[-1].relation), shares=chain.Shares(matched=True))

@@ -48,6 +48,8 @@ class Frame(NamedTuple):
     """Whether it says what somebody new has to do with the place of the story."""
     parties: frozenset[str]
     """The first letters of the words that say from whom things come, or to whom they go; empty where both are named."""
+    free: bool
+    """Whether it speaks of nobody but the two."""
     habit: str
     """What people in the setting must be wont to do: `trade` or `hand`; "" for nothing."""
     words: int
@@ -55,10 +57,10 @@ class Frame(NamedTuple):
 
 
 _SLOTS = {
-    "agent": ("A", "As", "own", "N", "were", "P", "did", "on", "spot"),
-    "comparison": ("A", "As", "B", "Bs", "M", "P", "did", "on", "spot", "were", "own", "mate"),
+    "agent": ("A", "own", "N", "P", "did"),
+    "comparison": ("A", "B", "M", "did", "own", "mate"),
     "transfer": ("A", "B", "N", "own", "mate"),
-    "question": ("A", "As", "own", "B", "ns", "P", "do", "did", "on", "spot"),
+    "question": ("A", "B", "ns", "do", "did"),
 }
 """Kind of form -> the slots of its frames, in the order of the values that fill them."""
 
@@ -100,8 +102,9 @@ def _compile(kind: str, slots: tuple[str, ...], text: str) -> Frame:
         subject, other = ("{R}", "{S}") if receives else ("{S}", "{R}")
         text = text.replace(subject, "{A}").replace(other, "{B}")
     names = re.findall(r"{(\w+)}", text)
-    introduces = kind != "open" and re.match(r"{A}(,| was) ", text) is not None
-    parties = (word[:5] for word in _PARTY.findall(text) if "{B}" not in text)
+    introduces = kind != "open" and text.startswith("{A}, ")
+    words = () if "{B}" in text else _PARTY.findall(text)
+    parties = frozenset(("introduced",) if introduces else (word[:5] for word in words))
     return Frame(
         re.sub(r"{\w+}", "%s", text),
         itemgetter(*(slots.index(name) for name in names)),
@@ -112,7 +115,8 @@ def _compile(kind: str, slots: tuple[str, ...], text: str) -> Frame:
         frozenset(gender for gender, words in _PEOPLE.items() if words.search(text)),
         "{mate}" in text,
         introduces,
-        frozenset(("introduced",)) if introduces else frozenset(parties),
+        parties,
+        not parties and "{mate}" not in text,
         next((habit for word, habit in _HABITS.items() if word in text), ""),
         len(text.split()),
     )
@@ -202,8 +206,7 @@ class Book:
         own = {"open": setting.open, "gain": self.group.gain, "lose": self.group.lose}
         places = (f"{setting.at} too", f"{setting.at} as well", f"also {setting.at}")
         who = setting.too or tuple(f"who was {where}" for where in places)
-        told = () if setting.too else tuple(f"^{{A}} was {where} and had {{N}}" for where in places)
-        own["other"] = (*(f"{{A}}, {clause}, had {{N}}" for clause in who), *told)
+        own["other"] = tuple(f"{{A}}, {clause}, had {{N}}" for clause in who)
         for relation, word in (("additive", "than"), ("multiplicative", "as")):
             own[f"{relation} had"] = tuple(f"^{{A}}, {clause}, had {{M}} {word} {{B}}" for clause in who)
         return compiled(kind, own.get(kind, ()))
@@ -241,8 +244,7 @@ class Book:
         closed = _fronts(setting.close) + _tails(setting.close)
         if kind == "start":
             own = "open" if self.voice == "had" else f"start {self.voice}"
-            days = setting.intro if self.voice != "spot" else ()
-            return [self._recipe(own, allowed, _fronts(days) or BARE_DETAIL)]
+            return [self._recipe(own, allowed, _fronts(setting.intro) or BARE_DETAIL)]
         if kind in ("additive", "multiplicative"):
             bare = self._recipe(f"{kind} {self.voice}", allowed, BARE_DETAIL)
             late = self._recipe(f"{kind} {self.voice}", allowed, _fronts(POINTS), 2)

@@ -44,8 +44,8 @@ class Lexicon(NamedTuple):
     """Name -> m, f, or "" if it may be either."""
     phrases: Mapping[str, Mapping[str, str]]
     """Noun or adjective, in singular and plural -> {thing, unit or attribute: its key}, for each that it can be."""
-    longest: int
-    """Number of words in the longest phrase."""
+    longest: Mapping[str, int]
+    """First word of a phrase -> number of words in the longest one that begins with it."""
     starts: Collection[str]
     """The first word of each phrase."""
     scenery: frozenset[str]
@@ -77,10 +77,12 @@ def parts(sentence: str, lexicon: Lexicon) -> list[Phrase]:
 
 def _parts(words: Sequence[str], lexicon: Lexicon) -> Iterator[Phrase]:
     place = 0
+    small = [word.lower() for word in words]
     while place < len(words):
-        for width in range(min(lexicon.longest, len(words) - place), 0, -1):
-            meanings = lexicon.phrases.get(" ".join(words[place : place + width]).lower())
-            if meanings and words[place] not in lexicon.names:
+        longest = 0 if words[place] in lexicon.names else lexicon.longest.get(small[place], 0)
+        for width in range(min(longest, len(words) - place), 0, -1):
+            meanings = lexicon.phrases.get(" ".join(small[place : place + width]))
+            if meanings:
                 place += width
                 kind = (
                     next(iter(meanings)) if len(meanings) == 1 else _kind(meanings, words[place : place + 2], lexicon)

@@ -4,18 +4,13 @@ Each list holds alternative sentences with the same meaning. Converse relations 
 converse differ only in keyword and roles. A frame starts with a small letter and has no full stop: the wording puts a
 circumstance before or behind it, then a capital and the final mark. `^` marks a frame that nothing may precede.
 
-Slots: {A} the subject, {As} its possessive, {own} her or his, {B} and {Bs} the other agent; {N} `3 red pens`, {M}
-`3 more red pens` or `twice as many red pens`, {were} the verb that agrees with it; {ns} `red pens`; {P} the place or
-purpose, {did} and {do} the verb, {on} and {spot} a place of each agent's own, {mate} what they are to each other.
+Slots: {A} the subject, {own} her or his, {B} the other agent; {N} `3 red pens`, {M} `3 more red pens` or `twice as many
+red pens`; {ns} `red pens`; {P} the place or purpose, {did} and {do} the verb, {mate} what they are to each other.
 """
 
 from __future__ import annotations
 
-__all__ = ["ASIDES", "CONNECTIVES", "FRAMES", "POINTS"]
-
-
-def _split(text: str) -> list[str]:
-    return text.split("|")
+__all__ = ["CONNECTIVES", "FRAMES", "LEADS", "POINTS"]
 
 
 _WONDERING = (
@@ -44,22 +39,15 @@ _COMPARED = {
         "{A} had exactly {M} than {own} {mate} {B}",
     ),
     "did": ("{A} {did} {M} than {B}", "{A} {did} {M} than {B} did"),
-    "spot": ("there {were} {M} {on} {As} {spot} than {on} {Bs}", "{on} {As} {spot} there {were} {M} than {on} {Bs}"),
 }
 
 FRAMES: dict[str, tuple[str, ...]] = {
     "open": (),
     "start did": ("{A} {did} {N} {P}", "{A} {did} {N}"),
-    "start spot": (
-        "there {were} {N} {on} {As} {spot}",
-        "{A} had {N} {on} {own} {spot}",
-        "{on} {As} {spot} there {were} {N}",
-    ),
     "other": (),
-    "additive level": ("{A} had {M} than {B}", "{A} had {M} than {own} {mate} {B}"),
     **{f"additive {voice}": frames for voice, frames in _COMPARED.items()},
     **{
-        f"multiplicative {voice}": tuple(frame.replace(" than ", " as ") for frame in frames if "compar" not in frame)
+        f"multiplicative {voice}": tuple(frame.replace(" than ", " as ") for frame in frames)
         for voice, frames in _COMPARED.items()
     },
     "moving": (
@@ -69,6 +57,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{S} handed {R} {N}",
         "{S} handed {N} over to {R}",
         "{S} passed {N} on to {R}",
+        "{S} sent {N} over to {R}",
         "{S} sold {N} to {R}",
         "{S} sold {R} {N}",
         "{S} let {R} have {N}",
@@ -94,22 +83,8 @@ FRAMES: dict[str, tuple[str, ...]] = {
     ),
     "gain": ("{R} bought {N}",),
     "lose": ("{S} sold {N}",),
-    "count": (
-        "how many {ns} did {A} have",
-        "^so how many {ns} did {A} have",
-        "how many {ns} must {A} have had",
-        "^so how many {ns} must {A} have had",
-        *_wondering("{A} had", _WONDERING),
-    ),
+    "count": ("how many {ns} did {A} have", "^so how many {ns} did {A} have", *_wondering("{A} had", _WONDERING)),
     "count did": ("how many {ns} did {A} {do}", "^so how many {ns} did {A} {do}", *_wondering("{A} {did}", _WONDERING)),
-    "count spot": (
-        "how many {ns} were {on} {As} {spot}",
-        "how many {ns} were there {on} {As} {spot}",
-        "how many {ns} did {A} have {on} {own} {spot}",
-        "^so how many {ns} were {on} {As} {spot}",
-        "^can you work out how many {ns} were {on} {As} {spot}",
-        "^can you tell how many {ns} there were {on} {As} {spot}",
-    ),
     "changed": (
         "how many {ns} did {A} then have",
         "how many {ns} did {A} have then",
@@ -142,13 +117,11 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^so how many {ns} did {A} have left",
         *_wondering("{A} had left", _WONDERING),
     ),
-    "then": (
-        "how many {ns} did {A} have then",
-        "^so how many {ns} did {A} have then",
-        "how many {ns} did {A} have at that point",
-        "^so how many {ns} did {A} have at that point",
-        *_wondering("{A} had then", _WONDERING),
-        *_wondering("{A} had at that point", _WONDERING),
+    "either": (
+        "^given this, how many {ns} did {A} have",
+        "^given all this, how many {ns} did {A} have",
+        "^so given all this, how many {ns} did {A} have",
+        *_wondering("{A} had", tuple(f"{way} from {what}" for way in _WONDERING[:6] for what in ("this", "all this"))),
     ),
     "total": (
         "how many {ns} did {A} and {B} have together",
@@ -183,33 +156,5 @@ CONNECTIVES = (
 )
 """What may precede something that happens after something else."""
 
-_BEFORE = (
-    "meanwhile|apparently|curiously|surprisingly|that day|as usual|oddly enough|as ever|by chance|in total|"
-    "strangely enough|surprisingly enough|as it happened|at that time|at that moment|to nobody's surprise|"
-    "to everybody's surprise|by pure chance|as everybody knew|as was noticed|as people noticed|as somebody noticed|"
-    "on that occasion|as things stood|at that stage|as everybody noticed|as it turned out|as all people knew|"
-    "according to the list|as a list showed|as anybody could see|as a friend noticed|as everybody could see|"
-    "according to a list|as somebody pointed out|as a count showed|as people there knew|"
-    "according to everybody there|as luck would have it|as a quick count showed|as everybody there could see|"
-    "as far as anybody knew|as a closer look showed|as the people there knew|as a second count showed|"
-    "according to a quick count|as you could easily see|as almost everybody there knew|"
-    "according to somebody who counted|when somebody took a look|as far as people could tell|"
-    "as most of the people knew|according to what people there said|as far as anybody could see|"
-    "as everybody was surprised to see|as a look at everything showed|as a glance at the list showed|"
-    "as far as anybody there could tell|as everybody could see at first glance|"
-    "according to what people there had said|as everybody there was surprised to see"
-)
-_BEHIND = (
-    "then|in total|just then|that day|at that time|at the time|at that point|at that moment|on that occasion|"
-    "at that stage|at that very moment|as far as people knew|when somebody took a look|according to the list|"
-    "according to somebody there|as far as anybody knew|according to a quick count|when people took a look|"
-    "as everybody there could see|according to somebody who counted|as far as people could tell|"
-    "when people took a closer look|when somebody took a closer look|as far as anybody could see|"
-    "according to what people there said|by comparison|according to everybody|at that particular moment|"
-    "on that particular occasion|at that particular point|according to the inventory|according to everybody there|"
-    "by somebody's count|according to everybody who counted|according to the latest count|"
-    "according to somebody who had counted|as practically everybody there noticed|as practically everybody noticed|"
-    "according to a careful count|as far as anybody there could tell|according to what people there had said"
-)
-ASIDES = (*(f"{aside}, " for aside in _split(_BEFORE)), *(f" {aside}" for aside in _split(_BEHIND)))
-"""What may precede or follow a comparison without saying anything of it, so that it can have any length."""
+LEADS = ("afterwards ", "later ", "next ", "then ")
+"""What may precede something that happens where no comma may stand."""

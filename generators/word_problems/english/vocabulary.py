@@ -87,16 +87,16 @@ def part(number: int) -> str:
 
 
 # A file of `settings` has lines `key: text`, then nouns in groups. `open` is a first sentence, which names a `place`;
-# `event` lists circumstances in order of time; `at` is the place in short, `close` the end, `habit`
-# what people do there; `intro`, a day, may precede a first sentence without `^`; `mate` is what they are to each other,
-# and `spot` a place of each person's own. Of each group of nouns, `did` is what one does with them (base form, past
-# tense), `gain` and `lose` say how they come and go, and `habit` overrides that of the setting. A noun line is
-# `noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the bounds being what one person may plausibly have.
+# `event` lists circumstances in order of time; `at` is the place in short, `close` the end, `habit` what people do
+# there; `intro`, a day, may precede a first sentence; `mate` is what they are to each other. Of each group of nouns,
+# `did` is what one does with them (base form, past tense), `gain` and `lose` say how they come and go, and `habit`
+# overrides that of the setting. A noun line is `noun[/plural] [of stuff] [least-]most[: attribute, attribute]`, the
+# bounds being what one person may plausibly have.
 
 _FOLDER = "hansproof.generators.word_problems.english"
 NAMES = (
     "allotment", "bakery", "beach", "building", "camp", "classroom", "collectors", "crafts", "farm", "football",
-    "jumble", "kitchen", "library", "market", "office", "orchard", "party", "playground", "tailor", "theatre", "woods",
+    "jumble", "kitchen", "library", "market", "office", "orchard", "party", "tailor", "theatre", "woods",
     "workshop",
 )  # fmt: skip
 """The settings in the order in which nouns are drawn; a setting that is added comes last."""
@@ -143,8 +143,6 @@ class Setting(NamedTuple):
     mates: tuple[str, ...]
     too: tuple[str, ...]
     """How somebody is brought in who is first named in the middle; empty where it suffices that they are there, too."""
-    spot: tuple[tuple[str, str], ...]
-    """(preposition, noun)."""
     groups: tuple[Group, ...]
 
 
@@ -164,7 +162,6 @@ def _read(name: str) -> Setting:
         intro=texts.get("intro", ()),
         mates=texts["mate"],
         too=texts.get("too", ()),
-        spot=tuple((preposition, noun) for preposition, _, noun in (line.partition(" ") for line in texts["spot"])),
         groups=tuple(_group(text, name, lines["habit"]) for text in groups),
     )
 
@@ -187,7 +184,7 @@ def _keyed(text: str, name: str) -> dict[str, list[str]]:
     """Key -> its texts in order; nouns have the key ""."""
     lines: dict[str, list[str]] = {}
     for line in text.splitlines():
-        match = re.match(r"(open|event|at|habit|close|place|intro|too|mate|spot|did|gain|lose): ", line)
+        match = re.match(r"(open|event|at|habit|close|place|intro|too|mate|did|gain|lose): ", line)
         lines.setdefault(match[1] if match else "", []).append(line[match.end() :] if match else line)
     return lines
 

@@ -29,7 +29,7 @@ from hansproof.generators.word_problems.english.recipes import (
     compiled,
     detail,
 )
-from hansproof.generators.word_problems.english.sentences import ASIDES, POINTS
+from hansproof.generators.word_problems.english.sentences import LEADS
 from hansproof.generators.word_problems.english.vocabulary import (
     HOMES,
     MASSES,
@@ -105,7 +105,7 @@ class Story(NamedTuple):
 
     setting: Setting
     words: tuple[str, str]
-    """Base form and past tense of what people do with the things, or preposition and noun of a place of theirs."""
+    """Base form and past tense of what people do with the things."""
     anchor: str
     """The place that the first sentence names, if it is none of the setting; else ""."""
     mate: str
@@ -130,9 +130,6 @@ def story_of(problem: Problem, bits: int) -> Story:
         verbs = [did for did in setting.groups[group].did if did[0] != "count" or thing.unit not in MEASURES]
         words = verbs[pick % len(verbs)]
         anchor = setting.place[place % len(setting.place)] if words[0] not in _ELSEWHERE else ""
-    elif quiet and which < 246:
-        voice = "spot"
-        words = setting.spot[pick % len(setting.spot)]
     mate = setting.mates[friend % len(setting.mates)]
     return Story(setting, words, anchor, mate, book_of(setting.name, group, voice, bool(anchor)))
 
@@ -176,7 +173,7 @@ class _Teller:
         if isinstance(form, Comparison):
             return self._comparing(form, place == shares.tested)
         if isinstance(form, Question):
-            return "then" if shares.matched else _asked(form, self.status), 0
+            return "either" if shares.matched else _asked(form, self.status), 0
         self.status[form.agent] = ""
         return "other" if place else "start", 0
 
@@ -216,7 +213,7 @@ class _Teller:
             self.changed.add(subject)
             self.changed.add(other)
         elif self.changed and isinstance(form, Comparison):
-            self.changed.clear()
+            self.changed -= {subject, other}
 
     def choose(self, kind: str, bits: int, allowed: int) -> tuple[Frame, Detail]:
         """The frame and the detail of a sentence by 64 bits; `allowed` as for `Book.recipes`."""
@@ -224,7 +221,7 @@ class _Teller:
         recipe = options[(bits & 0xFF) % len(options)]
         if recipe.linking > self.linkable:
             recipe = options[0]
-        elif self.linkable > 1 and options[-1].linking > 1 and not self.used.issuperset(_POINTS):
+        elif self.linkable > 1 and options[-1].linking > 1:
             recipe = options[-1]
         told = NONE if recipe.details is BARE_DETAIL else self._detail(recipe, bits >> 8 & 0xFFFF)
         frames = recipe.plain if told.before else recipe.frames
@@ -232,15 +229,14 @@ class _Teller:
             told, frames = NONE, recipe.frames
         many, first = len(frames), bits >> 24 & 0xFFFF
         frame = frames[first % many]
-        for step in range(1, many):
-            if not self._stale(frame):
-                break
-            frame = frames[(first + step) % many]
-        self.told.add(frame.pattern)
-        if frame.parties:
+        if frame.pattern in self.told or not frame.free:
+            for step in range(1, many):
+                if not self._stale(frame):
+                    break
+                frame = frames[(first + step) % many]
             self.parties |= frame.parties
-        if frame.mate:
-            self.mated = True
+            self.mated |= frame.mate
+        self.told.add(frame.pattern)
         if told is not NONE:
             self.used.add(told.phrase)
             if told.moment:
@@ -269,12 +265,8 @@ class _Teller:
         for step in range(len(details)):
             detail = details[(bits + step) % len(details)]
             if detail.phrase not in self.used:
-                return detail
-        return NONE
-
-
-_POINTS = frozenset(POINTS)
-_SOON = detail("soon afterwards, ")
+                break
+        return detail
 
 
 def _people(form: Form | Question, receives: bool) -> tuple[str, str]:
@@ -354,32 +346,29 @@ def written(form: Form | Question, story: Story, row: Row, extra: str = "") -> s
     """The sentence that tells a form; `extra` is what a remark says."""
     frame, detail, naming, pronoun = row
     subject, other = _people(form, frame.receives)
-    name, own = PRONOUNS[subject][:2]
-    whose = own if pronoun else f"{subject}'s"
+    name, own, _ = PRONOUNS[subject]
     if not pronoun:
         name = subject
-    first, second = story.words
     pattern, end = frame.pattern, "."
     values: tuple[object, ...]
     if isinstance(form, Transfer):
         values = name, other, _amount(form.quantity, form.thing, naming), own, story.mate
     elif isinstance(form, Comparison):
-        values = (
-            name, whose, other, f"{other}'s", _compared(form, naming), story.anchor, second, first, second,
-            "was" if form.relation in "*/" and form.thing.unit in MEASURES else "were", own, story.mate,
-        )  # fmt: skip
+        values = name, other, _compared(form, naming), story.words[1], own, story.mate
     elif isinstance(form, Question):
-        things = phrases(form.thing, naming).plural[1:]
-        values = name, whose, own, form.agents[-1], things, story.anchor, first, second, first, second
+        values = name, other or name, phrases(form.thing, naming).plural[1:], *story.words
         end = "?"
     else:
         if isinstance(form, Remark):
             amount, pattern = extra, pattern.replace("had %s", "%s")
         else:
             amount = _amount(form.quantity, form.thing, naming)
-        values = name, whose, own, amount, "were", story.anchor, second, first, second
-    sentence = f"{detail.before}{pattern % frame.picked(values)}{detail.after}{end}"
-    return sentence if sentence[0].isupper() else f"{sentence[0].upper()}{sentence[1:]}"
+        values = name, own, amount, story.anchor, story.words[1]
+    before, after = detail.before, detail.after
+    if before:
+        return f"{before[0].upper()}{before[1:]}{pattern % frame.picked(values)}{after}{end}"
+    sentence = pattern % frame.picked(values)
+    return f"{sentence[0].upper()}{sentence[1:]}{after}{end}"
 
 
 def _amount(quantity: int | None, thing: Thing, naming: int) -> str:
@@ -447,65 +436,42 @@ def _idle(
 # A story of comparisons beside one of transfers: each of its sentences has as many words and commas as its counterpart,
 # and as many characters as make up for those that differ so far.
 
-
-class _Aside(NamedTuple):
-    """A frame with a detail, for comparisons."""
-
-    frame: Frame
-    detail: Detail
-    size: int
-    """Characters but for those in the slots."""
+_LEADS = tuple(detail(lead) for lead in LEADS)
 
 
 @cache
-def _asides() -> dict[tuple[int, int, bool], list[_Aside]]:
-    """(words, commas, whether it says that two are friends) -> what there is, in order."""
-    table: dict[tuple[int, int, bool], list[_Aside]] = {}
-    for frame in compiled("additive level"):
-        for aside in ("", *ASIDES):
-            told = detail("", aside) if aside.startswith(" ") else detail(aside)
-            size = len(frame.pattern.replace("%s", "")) + len(aside) + 1
-            key = frame.words + told.words, aside.count(","), frame.mate
-            table.setdefault(key, []).append(_Aside(frame, told, size))
+def _comparing() -> dict[tuple[int, bool], list[Frame]]:
+    """(words, whether it says that two are friends) -> the frames of comparisons, in order."""
+    table: dict[tuple[int, bool], list[Frame]] = {}
+    for frame in compiled("additive had"):
+        table.setdefault((frame.words, frame.mate), []).append(frame)
     return table
-
-
-def _key(frame: Frame, detail: Detail, more: int) -> tuple[int, int, bool]:
-    """The key of a counterpart whose amount has `more` words: `3 more rolls` has one more than `3 rolls`."""
-    return frame.words + detail.words - more, detail.before.count(","), frame.mate
 
 
 def _matched(stream: Stream, problems: Sequence[Problem], story: Story, rows: Sequence[Row]) -> list[str]:
     moved, compared = problems
     moves, comparisons = [], []
-    used: set[str] = set()
-    table = _asides()
+    table = _comparing()
+    leads = [_LEADS[0], *stream.shuffled(_LEADS[1:])]
     debt = 0
     for row, form, other in zip(rows, (*moved.forms, moved.question), (*compared.forms, compared.question)):
-        frame, told = row.frame, row.detail
         if isinstance(form, Transfer) and isinstance(other, Comparison):
-            amounts = _amount(form.quantity, form.thing, row.naming), _compared(other, row.naming)
-            more = amounts[1].count(" ") - amounts[0].count(" ")
-            if _key(frame, told, more) not in table:
+            # `3 more rolls` has a word more than `3 rolls`.
+            more = _compared(other, row.naming).count(" ") - _amount(form.quantity, form.thing, row.naming).count(" ")
+            told = leads.pop() if leads and stream.coin() else NONE
+            extra = told.words - more
+            frame = row.frame
+            if (frame.words + extra, frame.mate) not in table:
                 frames = story.book.recipes("moving")[0].frames
-                fitting = [each for each in frames if _key(each, told, more) in table]
-                if not fitting:
-                    told = _SOON
-                    fitting = [each for each in frames if _key(each, told, more) in table]
-                frame = stream.choice(fitting)
-                row = row._replace(frame=frame, detail=told)
-        sentence = written(form, story, row)
-        if isinstance(other, Comparison):
-            fixed = len(other.agent) + len(other.other) + len(amounts[1])
-            if frame.mate:
-                fixed += len(story.mate) + 3
-            wanted = len(sentence) + debt - fixed
-            asides = table[_key(frame, told, more)]
-            unused = [each for each in asides if each.detail.phrase not in used]
-            best = min(unused or asides, key=lambda each: abs(each.size - wanted))
-            used.add(best.detail.phrase)
-            row = Row(best.frame, best.detail, row.naming, False)
-        counterpart = written(other, story, row)
+                frame = stream.choice([each for each in frames if (each.words + extra, False) in table])
+            sentence = written(form, story, Row(frame, told, row.naming, False))
+            ways = [
+                written(other, story, Row(way, NONE, row.naming, False))
+                for way in table[frame.words + extra, frame.mate]
+            ]
+            counterpart = min(ways, key=lambda way: abs(len(sentence) + debt - len(way)))
+        else:
+            sentence, counterpart = written(form, story, row), written(other, story, row)
         debt += len(sentence) - len(counterpart)
         moves.append(sentence)
         comparisons.append(counterpart)

@@ -69,8 +69,8 @@ def test_distractors_and_printed_answers_are_counted():
     plain, idle = sums("1", "original", 5, 3, 8, idle_at=-1), sums("1", "usable-number", 5, 8, 8, idle_at=1)
     counted = values(distractor=[plain, idle])
     assert counted["idle results"] == 1
-    assert counted["printed answers in distractor"] == 1
-    assert values(surface_forms=[plain, plain])["printed answers in surface-forms"] == 0
+    assert counted["printed answers"] == 1
+    assert values(surface_forms=[plain, plain])["printed answers"] == 0
 
 
 @pytest.mark.slow

@@ -110,7 +110,9 @@ MEASURES = {
     ("subset", "arms"),
     [("transfer-comparison", (0, 1)), ("carry", (0, 1)), ("unanswerable", (0, 1)), ("distractor", (2, 3))],
 )
-def test_arms_are_equal_in_every_group(subset, arms, measure):
+def test_arms_are_equal_in_every_group(subset, arms, measure, request):
+    if subset == "transfer-comparison" and request.node.callspec.id.endswith(("closing words", "exactly")):
+        return  # only comparisons have them, to be as long as transfers
     for group in groups(subset):
         first, second = (measure(group[at].prompt) for at in arms)
         assert first == second, group[0].group
@@ -119,8 +121,7 @@ def test_arms_are_equal_in_every_group(subset, arms, measure):
 def test_a_filler_is_as_long_as_a_distractor():
     for _, filler, unusable, usable in groups("distractor"):
         assert len({len(item.prompt.split()) for item in (filler, unusable, usable)}) == 1
-        lengths = [len(item.prompt) for item in (filler, unusable, usable)]
-        assert max(lengths) - min(lengths) <= 1  # one more than the lists have is rare
+        assert len({len(item.prompt) for item in (filler, unusable, usable)}) == 1
 
 
 @pytest.mark.parametrize("subset", ["carry", "unanswerable"])

@@ -20,7 +20,7 @@ STORIES = [
     for setting in SETTINGS
     for number, group in enumerate(setting.groups)
     for anchored in (True, False)
-    for voice, words in (("had", ("", "")), ("did", group.did[0]), ("spot", setting.spot[0]))
+    for voice, words in (("had", ("", "")), ("did", group.did[0]))
 ]
 PLURAL_WORDS = {plural.split()[-1] for plural in PLURALS.values()} - {noun.split()[-1] for noun in PLURALS}
 SINGULAR_WORDS = {noun.split()[-1] for noun in PLURALS} - {plural.split()[-1] for plural in PLURALS.values()}
@@ -59,7 +59,7 @@ def forms_of(thing, number):
     yield "moving", Transfer(A, B, number, thing)
     yield "gain", Transfer(A, "", number, thing)
     yield "lose", Transfer("", A, number, thing)
-    for kind in ("count", "changed", "reduced", "then"):
+    for kind in ("count", "changed", "reduced", "either"):
         yield kind, Question("count", (A,), thing)
     for kind in ("total", "difference", "total changed", "difference changed"):
         yield kind, Question(kind.split()[0], (A, B), thing)

@@ -40,12 +40,12 @@ def english():
 def test_there_are_300_nouns_in_20_settings_and_200_names():
     assert len(VOCABULARY.names) == len(set(VOCABULARY.names)) == 200
     assert Counter(own for _, own, _ in PRONOUNS.values()) == {"her": 100, "his": 100}
-    assert len({(stock.thing.entity, stock.thing.unit) for stock in VOCABULARY.stock}) >= 415
-    assert len({stock.thing.entity for stock in VOCABULARY.stock}) >= 400
+    assert len({(stock.thing.entity, stock.thing.unit) for stock in VOCABULARY.stock}) >= 400
+    assert len({stock.thing.entity for stock in VOCABULARY.stock}) >= 385
     assert len(SETTINGS) == len({setting.name for setting, _ in HOMES.values()}) >= 20
 
 
-@pytest.mark.parametrize(("high", "least"), [(20, 405), (100, 370), (300, 210), (600, 110), (999, 45)])
+@pytest.mark.parametrize(("high", "least"), [(20, 390), (100, 300), (300, 130), (600, 60), (999, 35)])
 def test_enough_nouns_take_numbers_up_to(high, least):
     fitting = VOCABULARY.fitting(2, high)
     assert len(fitting) >= least
@@ -74,7 +74,6 @@ def test_every_setting_is_furnished(setting):
     assert len(setting.open) >= 10
     assert len(setting.event) == 16
     assert len(setting.close) >= 2
-    assert len(setting.spot) >= 2
     for lines in (setting.open, setting.event, setting.intro, setting.close):
         assert len(set(lines)) == len(lines)
     for group in setting.groups:

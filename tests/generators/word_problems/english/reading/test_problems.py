@@ -37,7 +37,7 @@ def second_form(sentence: str) -> str:
         ("Someone sends Alice 3 pens.", "transfer(Alice, _, 3, pen)"),
         ("Adam had 3 red pens.", "container(Adam, 3, pen/red)"),
         ("Adam baked 3 scones for a wedding.", "container(Adam, 3, scone)"),
-        ("There were 3 rolls on Adam's counter.", "container(Adam, 3, roll)"),
+        ("There were 3 rolls on Adam's desk.", "container(Adam, 3, roll)"),
         ("There were 3 more pens on Adam's desk than on Alice's.", "comparison(Adam, +, Alice, 3, pen)"),
         ("In the first lesson, Alice lent 3 to Adam.", "transfer(Adam, Alice, 3, pen)"),
         ("Alice was given 3 pens by her teacher.", "transfer(Alice, _, 3, pen)"),
