@@ -37,7 +37,7 @@ def random_notation(stream, n):
         others = [place for place in range(n) if place != speaker]
         paper = n <= 6 and stream.coin()
         said = stream.choice(sayings(stream.choice(PAPER), speaker, n))[0] if paper else None
-        told.append(notation(said or drawn(stream, speaker, others, world)))
+        told.append(notation(said or drawn(stream, speaker, others, world, set())))
     return tuple(told)
 
 
