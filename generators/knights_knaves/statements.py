@@ -29,7 +29,6 @@ __all__ = [
     "fits",
     "mask",
     "notation",
-    "place_of",
     "said",
     "sayings",
     "scope",
@@ -183,14 +182,6 @@ def sayings(kind: str, speaker: int, n: int) -> tuple[Saying, ...]:
             for knights in product((True, False), repeat=arity)
         ]
     return tuple([(it, mask(it, n)) for it in every])
-
-
-def place_of(letters: str) -> int:
-    """The character that `letter` writes so."""
-    place = 0
-    for each in letters:
-        place = place * 26 + ord(each) - 64
-    return place - 1
 
 
 def notation(it: Statement) -> str:

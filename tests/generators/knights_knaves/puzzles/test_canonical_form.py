@@ -113,7 +113,11 @@ def test_what_the_generator_says_has_the_form_of_its_notation():
     for kind in (*PAPER, *EVEN):
         speaker = stream.below(5)
         others = [place for place in range(5) if place != speaker]
-        said = stream.choice(sayings(kind, speaker, 5))[0] if kind in PAPER else drawn(stream, speaker, others, world)
+        said = (
+            stream.choice(sayings(kind, speaker, 5))[0]
+            if kind in PAPER
+            else drawn(stream, speaker, others, world, set())
+        )
         assert told_by(said).table == _told(notation(said)).table
         assert set(told_by(said).ways) == set(_told(notation(said)).ways)
         assert mask(said, 5) == constraint_table(speaker, parse(notation(said), LETTERS[:5]), 5)
