@@ -131,7 +131,7 @@ def test_the_knobs_move_the_conflicts_as_they_say(level, minisat):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("level", "minisat"), [(10, 11), (40, 89), (100, 1240)])
+@pytest.mark.parametrize(("level", "minisat"), [(10, 11), (40, 86), (100, 1240)])
 def test_the_hardest_rung_needs_the_conflicts_that_the_knob_says(level, minisat):
     hardest = benchmark().medians(benchmark().on_the_ladder(level, "whole"))
     assert hardest[0] == pytest.approx(minisat, rel=0.35, abs=3)
