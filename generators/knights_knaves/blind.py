@@ -298,11 +298,6 @@ BLIND: tuple[BlindStrategy, ...] = (
     commonest("condition", "gives the most common answer of the condition", lambda item: item.condition),
     commonest("denials", "gives the most common answer among puzzles with the same number of denials", denials),
     commonest(
-        "first-statement",
-        "gives the most common answer among puzzles with the same kind of first statement and as many denials in it",
-        lambda item: statements(item)[0],
-    ),
-    commonest(
         "kinds",
         "gives the most common answer among puzzles with the same kinds of statement, in order",
         lambda item: tuple(item.metadata["kinds"]),
@@ -313,11 +308,6 @@ BLIND: tuple[BlindStrategy, ...] = (
         lambda item: len(item.prompt.split()),
     ),
     by_character("place", "guesses each character from its place among the speakers", lambda item: range(size(item))),
-    by_character(
-        "kind-of-statement",
-        "guesses each character from the kind of its statement",
-        lambda item: [str(kind) for kind in item.metadata["kinds"]],
-    ),
     by_character(
         "single-statement",
         "guesses each character from the kind of its statement and its number of denials",

@@ -46,9 +46,9 @@ def test_guesses_for_single_characters_are_put_together():
         puzzle(1, ["B", "B"], ["accusation", "self"], "NK"),
     ]
     item = puzzle(2, ["A", "B"], ["self", "self"], "NN")
-    assert guess("kind-of-statement", item, learned) == "A: knight; B: knight"
+    assert guess("single-statement", item, learned) == "A: knight; B: knight"
     # Never seen: what most characters are, liars at a tie.
-    assert guess("kind-of-statement", puzzle(3, ["(A = B)", "B"], ["equivalence", "self"], "NN"), learned) == (
+    assert guess("single-statement", puzzle(3, ["(A = B)", "B"], ["equivalence", "self"], "NN"), learned) == (
         "A: knave; B: knight"
     )
     assert guess("place", item, [learned[0]]) == "A: knight; B: knave"
@@ -123,7 +123,6 @@ def test_rules_on_denials_conditions_and_single_statements_by_hand():
     # An even number of knights denies all three.
     assert said("~(A ^ (B ^ C))") == ((0, True), (1, True), (2, True))
     learned = [puzzle(1, ["~B", "A"], ["accusation"] * 2, "KN"), puzzle(2, ["B", "A"], ["accusation"] * 2, "NN")]
-    assert guess("first-statement", puzzle(3, ["~B", "B"], ["accusation", "self"], "NN"), learned) == learned[0].answer
     assert guess("talk", puzzle(3, ["~B", "A"], ["accusation"] * 2, "NN"), [learned[0]]) == "A: knight; B: knave"
     twice, other = puzzle(4, ["A", "A"], ["self", "accusation"], "KK"), puzzle(6, ["B", "A"], ["accusation"] * 2, "NN")
     loud = replace(twice, condition="loud")
