@@ -10,16 +10,16 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import chain, product
-from math import inf, log
+from math import log
+from operator import and_
 
 from hansproof.generators.answering.scorer import BlindStrategy, Guess, copying
 from hansproof.generators.item import Item
-from hansproof.generators.knights_knaves.formula import parse, table
+from hansproof.generators.knights_knaves.formula import parse, place_of, table
 from hansproof.generators.knights_knaves.logicians import known, status
 from hansproof.generators.knights_knaves.puzzle import answer
-from hansproof.generators.knights_knaves.statements import place_of
 
 __all__ = ["BLIND"]
 
@@ -28,7 +28,7 @@ __all__ = ["BLIND"]
 _MENTION = re.compile(r"(~?)([A-Z]+)")
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=2**18)
 def said(notation: str) -> tuple[tuple[int, bool], ...]:
     """(the place of a character, whether it is denied to be a truth-teller) for each mention in a statement."""
     told = [(place_of(letters), bool(denial)) for denial, letters in _MENTION.findall(notation)]
@@ -145,21 +145,6 @@ def everybody(item: Item, truthful: bool) -> Guess:
     return guessed(item, lambda place: truthful)
 
 
-def accused(item: Item) -> Guess:
-    """Whoever is accused of lying lies, all others are truthful."""
-    told = zip(item.metadata["kinds"], item.metadata["statements"], strict=True)
-    liars = {place for kind, notation in told if kind == "accusation" for place, no in said(notation) if no}
-    return guessed(item, lambda place: place not in liars)
-
-
-def reputation(item: Item) -> Guess:
-    """Whoever is called a truth-teller more often than not is one, all others lie."""
-    balance: Counter[int] = Counter()
-    for place, no in mentions(item):
-        balance[place] += -1 if no else 1
-    return guessed(item, lambda place: balance[place] > 0)
-
-
 def commonest(name: str, description: str, feature: Callable[[Item], Hashable]) -> BlindStrategy:
     """The commonest answer among learned items with the same `feature`; of all of the same size for a new one."""
 
@@ -178,47 +163,6 @@ def commonest(name: str, description: str, feature: Callable[[Item], Hashable]) 
         return item, ((size(item), item.metadata["ask"]), feature(item)), meaning(item)
 
     return BlindStrategy(name, description, guesses, learns=True, view=view)
-
-
-def cut(name: str, description: str, amount: Callable[[Item], float]) -> BlindStrategy:
-    """Everybody truthful up to a learned `amount`, everybody lying above it.
-
-    The cut is the one that is right most often among the learned items of the same size (ties: the lowest).
-    """
-
-    Known = tuple[int, float, Guess, Guess, str | None]
-
-    def guesses(learned: Sequence[Known], asked: Sequence[Known]) -> list[Guess]:
-        gains: dict[int, Counter[float]] = {}  # by size and amount: right answers gained where the cut includes it
-        for n, much, truthful, lying, gold in learned:
-            gains.setdefault(n, Counter())[much] += (gold == truthful) - (gold == lying)
-        cuts = {n: _best(gained) for n, gained in gains.items()}
-        return [truthful if much <= cuts.get(n, -inf) else lying for n, much, truthful, lying, _ in asked]
-
-    def view(item: Item) -> Known:
-        return size(item), amount(item), everybody(item, True), everybody(item, False), item.answer
-
-    return BlindStrategy(name, description, guesses, learns=True, view=view)
-
-
-def _best(gains: Counter[float]) -> float:
-    cut, best, total = -inf, 0, 0
-    for value in sorted(gains):
-        total += gains[value]
-        if total > best:
-            cut, best = value, total
-    return cut
-
-
-def share_denied(item: Item) -> float:
-    """The share of mentions that are denials; 0 where nobody is mentioned."""
-    told = mentions(item)
-    return denials(item) / len(told) if told else 0.0
-
-
-def denying_statements(item: Item) -> float:
-    """How many statements deny something."""
-    return sum(any(no for _, no in said(notation)) for notation in item.metadata["statements"])
 
 
 _NAME = re.compile(r"[A-Z]+")
@@ -250,14 +194,12 @@ def _hinted(item: Item) -> Hinted:
 def _hints(item: Item) -> list[list[Hint]]:
     """By character: its own statement without the names, and every mention of it."""
     statements, kinds = item.metadata["statements"], item.metadata["kinds"]
-    hints: list[list[Hint]] = [
-        [("says", _NAME.sub("_", text), kind)] for text, kind in zip(statements, kinds, strict=True)
-    ]
+    put = [_NAME.sub("_", text) for text in statements]
+    hints: list[list[Hint]] = [[("says", text, kind)] for text, kind in zip(put, kinds, strict=True)]
     for speaker, text in enumerate(statements):
-        put = _NAME.sub("_", text)
         for order, (character, _) in enumerate(said(text)):
             if character < len(hints):
-                hints[character].append(("told", put, order, character == speaker))
+                hints[character].append(("told", put[speaker], order, character == speaker))
     return hints
 
 
@@ -278,16 +220,16 @@ def _judged(judge: Callable[[int, list[int], int], Sequence[bool]]) -> Callable[
     def guess(item: Item) -> Guess:
         if "notes" not in item.metadata:
             return None
-        names, terms = item.metadata["names"], item.metadata["terms"]
-        facts = [*names, *item.metadata["lamps"]]
-        premises = -1
-        for note in item.metadata["notes"]:
-            premises &= table(parse(note, facts), len(facts))
-        said = [table(parse(text, facts), len(facts)) for text in item.metadata["statements"]]
-        world = "".join("K" if logician else "N" for logician in judge(premises, said, len(facts)))
-        return answer((world,), tuple(names), (terms[0], terms[1]))
+        facts = (*item.metadata["names"], *item.metadata["lamps"])
+        notes, said = ([_table(text, facts) for text in item.metadata[key]] for key in ("notes", "statements"))
+        return guessed(item, judge(reduce(and_, notes), said, len(facts)).__getitem__)
 
     return guess
+
+
+@lru_cache(maxsize=4096)
+def _table(text: str, facts: tuple[str, ...]) -> int:
+    return table(parse(text, facts), len(facts))
 
 
 def _liars(premises: int, said: list[int], facts: int) -> Sequence[bool]:
@@ -353,40 +295,12 @@ BLIND: tuple[BlindStrategy, ...] = (
     commonest("constant", "always gives the most common answer for as many characters", lambda item: ""),
     copying("all-liars", "says that everybody lies", lambda item: everybody(item, False)),
     copying("all-truthful", "says that everybody tells the truth", lambda item: everybody(item, True)),
-    copying("accused", "says that the characters accused of lying lie, and that all others tell the truth", accused),
-    copying(
-        "reputation",
-        "says that the characters called truth-tellers more often than not tell the truth, and that all others lie",
-        reputation,
-    ),
-    cut(
-        "denied-share",
-        "says that everybody tells the truth up to a learned share of denials among the mentions, otherwise that "
-        "everybody lies",
-        share_denied,
-    ),
-    cut(
-        "denying-statements",
-        "says that everybody tells the truth up to a learned number of statements with a denial, otherwise that "
-        "everybody lies",
-        denying_statements,
-    ),
     commonest("condition", "gives the most common answer of the condition", lambda item: item.condition),
     commonest("denials", "gives the most common answer among puzzles with the same number of denials", denials),
-    commonest(
-        "first-statement",
-        "gives the most common answer among puzzles with the same kind of first statement and as many denials in it",
-        lambda item: statements(item)[0],
-    ),
     commonest(
         "kinds",
         "gives the most common answer among puzzles with the same kinds of statement, in order",
         lambda item: tuple(item.metadata["kinds"]),
-    ),
-    commonest(
-        "kinds-in-any-order",
-        "gives the most common answer among puzzles with the same kinds of statement, in any order",
-        lambda item: tuple(sorted(item.metadata["kinds"])),
     ),
     commonest(
         "prompt-length",
@@ -394,11 +308,6 @@ BLIND: tuple[BlindStrategy, ...] = (
         lambda item: len(item.prompt.split()),
     ),
     by_character("place", "guesses each character from its place among the speakers", lambda item: range(size(item))),
-    by_character(
-        "kind-of-statement",
-        "guesses each character from the kind of its statement",
-        lambda item: [str(kind) for kind in item.metadata["kinds"]],
-    ),
     by_character(
         "single-statement",
         "guesses each character from the kind of its statement and its number of denials",

@@ -13,12 +13,11 @@ from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 from hansproof.generators.knights_knaves.formula import (
     Clauses,
-    Formula,
     Knight,
-    holds,
+    clauses,
     letter,
-    mentioned,
     parse,
+    relation,
     sat_solutions,
     solutions,
     table,
@@ -103,18 +102,19 @@ def check(item: Item) -> list[str]:
     names, terms, notations = about["names"], about["terms"], about["statements"]
     try:
         speakers, told = read_prompt(item.prompt, terms)
-        formulas = [parse(text, names) for text in notations]
+        if not len(names) == len(notations) == len(speakers) > 0:
+            return [f"{len(names)} names, {len(notations)} statements, and {len(speakers)} speakers in the prompt"]
+        if len(names) <= _TABLES:
+            worlds = solutions([parse(text, names) for text in notations])
+        else:
+            worlds = sat_solutions(_clauses(notations), len(names))
     except InputError as error:
         return [str(error)]
     faults = []
-    if not len(names) == len(formulas) == len(speakers) > 0:
-        return [f"{len(names)} names, {len(formulas)} statements, and {len(speakers)} speakers in the prompt"]
     if speakers != names:
         faults.append(f"in the prompt {speakers} speak, not {names}")
     if told != notations:
         faults.append(f"the prompt says {told}, not {notations}")
-    small = len(formulas) <= _TABLES
-    worlds = solutions(formulas) if small else sat_solutions(_clauses(formulas), len(formulas))
     if worlds != about["solutions"]:
         faults.append(f"the solutions are {worlds}, not {about['solutions']}")
     known = {"n": len(names), "kinds": list(map(_kind, notations, range(len(names)))), **_known(worlds)}
@@ -159,16 +159,10 @@ def _answer(item: Item, worlds: list[str]) -> str:
     return " | ".join(rows) if rows else "no solution"
 
 
-def _clauses(formulas: list[Formula]) -> Clauses:
+def _clauses(notations: Sequence[str]) -> Clauses:
     """What each statement rules out, one clause per world of the characters that it concerns."""
-    clauses = []
-    for speaker, formula in enumerate(formulas):
-        scope = sorted({speaker, *mentioned(formula)})
-        for kinds in product((False, True), repeat=len(scope)):
-            known = dict(zip(scope, kinds, strict=True))
-            if holds(formula, known) != known[speaker]:
-                clauses.append([-(c + 1) if knight else c + 1 for c, knight in known.items()])
-    return clauses
+    rules = (relation(f"({letter(speaker)} = {text})") for speaker, text in enumerate(notations))
+    return [clause for scope, fits in rules for clause in clauses(scope, fits)]
 
 
 # Puzzles about logicians and politicians: their notes and statements, from the English alone.

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import lru_cache
-from itertools import product
 from math import nan
 
 from hansproof.generators.dataset import Dataset, Figure, base_of
 from hansproof.generators.item import Item
 from hansproof.generators.knights_knaves.distinct import Told, form_key, told
-from hansproof.generators.knights_knaves.formula import holds, letter, mentioned, parse
+from hansproof.generators.knights_knaves.formula import relation
 from hansproof.generators.knights_knaves.logicians import LOGICIANS
 from hansproof.generators.knights_knaves.planted import BALANCED, LADDER, MEMORISATION
-from hansproof.generators.knights_knaves.puzzle import NAMES, OUTCOMES, Room
+from hansproof.generators.knights_knaves.puzzle import OUTCOMES, Room
 from hansproof.generators.knights_knaves.reasoning_errors import ERRORS
 from hansproof.generators.knights_knaves.scorer import SCORER
 from hansproof.generators.knights_knaves.sets import CHARACTER, COUNTS, FAITHFUL, linear
@@ -85,16 +83,8 @@ def _forms(items: Sequence[Item]) -> list[str]:
     ]
 
 
-_LETTERS = tuple(letter(place) for place in range(len(NAMES)))
-
-
-@lru_cache(maxsize=65_536)
 def _told(notation: str) -> Told:
-    formula = parse(notation, _LETTERS)
-    about = mentioned(formula)
-    truths = 0
-    for row, case in enumerate(product((False, True), repeat=len(about))):
-        truths |= holds(formula, dict(zip(reversed(about), case))) << row
+    about, truths = relation(notation)
     return told(truths, about)
 
 

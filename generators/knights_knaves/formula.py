@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
 
@@ -24,6 +24,8 @@ __all__ = [
     "letter",
     "mentioned",
     "parse",
+    "place_of",
+    "relation",
     "sat_solutions",
     "solutions",
     "table",
@@ -36,6 +38,7 @@ _DEEPEST = 50  # levels of nesting; bounds the recursion
 _WIDEST = 16  # characters; a truth table has 2**n rows, so more need a SAT solver
 _TOKEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*|[~&|^>=():]|\S)")
 _NAME = re.compile(r"[A-Za-z_]")
+_LETTERS = re.compile(r"[A-Z]+")
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,15 @@ Formula = Knight | Not | Both | Says
 
 
 @cache
+def place_of(letters: str) -> int:
+    """The character that `letter` writes so."""
+    place = 0
+    for each in letters:
+        place = place * 26 + ord(each) - 64
+    return place - 1
+
+
+@cache
 def letter(character: int) -> str:
     """The letters of a place: A ... Z, AA, AB, ... as in a spreadsheet."""
     text = ""
@@ -89,9 +101,13 @@ def parse(text: str, names: Sequence[str]) -> Formula:
 
     Raises InputError that says where `text` departs from the notation.
     """
+    return _Parser(text, _places(tuple(names))).whole()
+
+
+@lru_cache(maxsize=1024)
+def _places(names: tuple[str, ...]) -> dict[str, int]:
     known = {name: place for place, name in enumerate(names)}
-    known |= {letter(place): place for place in range(len(names))}  # a letter wins over a name
-    return _Parser(text, known).whole()
+    return known | {letter(place): place for place in range(len(names))}  # a letter wins over a name
 
 
 class _Parser:
@@ -207,6 +223,21 @@ def _table(formula: Formula, n: int) -> int:
     if formula.sign == "^":
         return left ^ right
     return every ^ left | right if formula.sign == ">" else every ^ left ^ right
+
+
+def relation(text: str) -> tuple[tuple[int, ...], int]:
+    """The places of the letters in `text`, in order, and its truth table over these characters alone.
+
+    Raises InputError as `parse` does, and for more than 16 characters.
+    """
+    scope = list(dict.fromkeys(_LETTERS.findall(text)))
+    shape = _LETTERS.sub(lambda match: letter(scope.index(match[0])), text)
+    return tuple(map(place_of, scope)), _shaped(shape, len(scope))
+
+
+@cache
+def _shaped(shape: str, n: int) -> int:
+    return table(parse(shape, list(map(letter, range(n)))), n)
 
 
 def constraint_table(speaker: int, statement: Formula, n: int) -> int:

@@ -104,8 +104,7 @@ def chained(premises: int, said: Sequence[int], facts: int) -> int:
 LAMPS = ("red", "green", "blue", "yellow", "white", "orange")
 """As many as there are speakers and one more, from the first."""
 
-_JOINED = tuple(SIGNS)[1:]
-_PATIENCE = 20  # notes drawn before the lamps of the statements are drawn again
+_PATIENCE = 32  # halves of the notes, all pairs of which are tried before the lamps of the statements are drawn again
 
 
 class Scene(NamedTuple):
@@ -121,100 +120,95 @@ def drawn_scene(draws: Stream, logicians: Sequence[bool]) -> Scene:
     """A puzzle in which exactly these speakers are logicians."""
     n = len(logicians)
     lamps = range(n, 2 * n + 1)
-    every = list(combinations(lamps, 2))
     kinds = [draws.choice(tuple(SIGNS)) for _ in logicians]
     while True:
         about = [tuple(draws.sample(lamps, 1 if kind == "single" else 2)) for kind in kinds]
-        if len({frozenset(lamps_of) for lamps_of in about}) < n:
+        if len(set(map(frozenset, about))) < n:
             continue  # whoever repeats a logician would be told by that alone
-        joints = [draws.choice(_JOINED) for _ in logicians]
-        taken = {frozenset(pair) for pair in about if len(pair) == 2}
-        pairs = [pair for pair in every if frozenset(pair) not in taken]
+        pairs = [pair for pair in combinations(lamps, 2) if set(pair) not in map(set, about)]
         if len(pairs) < n:
             continue
-        ways = [_ways(kind, lamps_of, n) for kind, lamps_of in zip(kinds, about, strict=True)]
-        for _ in range(_PATIENCE):
-            notes = _notes(draws, joints, pairs)
-            scene = _spoken(draws, logicians, notes, ways)
-            if scene is not None:
-                return scene._replace(notes=tuple(draws.shuffled(scene.notes)))
+        speakers = [
+            (known(-1, (logician,), 2 * n + 1, place), logician, _ways(kinds[place], about[place], n))
+            for place, logician in enumerate(logicians)
+        ]
+        links = [_drawn(draws, _links(n)) for _ in range(_PATIENCE)]
+        joints = [_drawn(draws, [_joints(pair, n) for pair in draws.sample(pairs, n)]) for _ in range(_PATIENCE)]
+        for (notes, left), (others, right) in product(links, joints):
+            said = _spoken(draws, speakers, left & right)
+            if said is not None:
+                return Scene(tuple(draws.shuffled([*notes, *others])), *said)
 
 
 _Told = tuple[Clause, int]
 """A clause and its truth table."""
 
+_Speaker = tuple[int, bool, Sequence[_Told]]
+"""The table of what a speaker is, whether that is a logician, and all that it may say."""
 
-def _notes(draws: Stream, joints: Sequence[str], pairs: Sequence[tuple[int, int]]) -> list[_Told]:
-    """Two notes about each speaker but the last, and others, of these kinds, about lamps that nobody joins.
+
+def _drawn(draws: Stream, ways: Sequence[Sequence[tuple[Sequence[Clause], int]]]) -> tuple[list[Clause], int]:
+    """Notes, of each of several kinds one way to put them, and the truth table of all together."""
+    some = [draws.choice(way) for way in ways]
+    return [note for notes, _ in some for note in notes], reduce(and_, [truth for _, truth in some])
+
+
+@cache
+def _links(n: int) -> list[list[tuple[list[Clause], int]]]:
+    """By speaker but the last, two notes: what follows if it is a logician, and of another lamp if it is a politician.
 
     What a speaker is settles a lamp either way: a note that bears on logicians alone would hint at who is one.
     """
-    n, left = len(joints), draws.word()
-    notes = []
-    for links in _links(n):  # at most 22 for each of eight, so one word of 64 bits is enough: the rest is noise
-        left, place = divmod(left, len(links))
-        notes.append(links[place])
-    left = draws.word()
-    for joint, pair in zip(joints, draws.sample(pairs, n), strict=True):
-        left, place = divmod(left, 8)
-        notes.append(_joints(joint, pair, n)[place])
-    return notes
-
-
-@cache
-def _links(n: int) -> tuple[tuple[_Told, ...], ...]:
-    """By speaker but the last, for logicians and for politicians: all that may follow from what the speaker is."""
-    return tuple(
-        tuple(
-            _told(Clause("implication", (speaker, lamp), (holds, on)), n)
-            for lamp in range(n, 2 * n + 1)
-            for on in (True, False)
-        )
+    return [
+        [
+            _conjoined([Clause("implication", (speaker, lamp), (logician, on)) for lamp, logician, on in ends], n)
+            for lamps in permutations(range(n, 2 * n + 1), 2)
+            for signs in product((True, False), repeat=2)
+            for ends in [list(zip(lamps, (True, False), signs))]
+        ]
         for speaker in range(n - 1)
-        for holds in (True, False)
-    )
+    ]
 
 
 @cache
-def _joints(kind: str, pair: tuple[int, int], n: int) -> tuple[_Told, ...]:
-    """All notes of a kind about two lamps."""
-    signs = list(product((True, False), repeat=2))
-    return tuple(_told(Clause(kind, lamps, holds), n) for lamps in (pair, pair[::-1]) for holds in signs)
+def _joints(pair: tuple[int, int], n: int) -> list[tuple[list[Clause], int]]:
+    """All notes that join two lamps, of each kind as many."""
+    return [
+        _conjoined([Clause(kind, lamps, holds)], n)
+        for kind in tuple(SIGNS)[1:]
+        for lamps in (pair, pair[::-1])
+        for holds in product((True, False), repeat=2)
+    ]
+
+
+def _conjoined(clauses: list[Clause], n: int) -> tuple[list[Clause], int]:
+    return clauses, reduce(and_, [table(clause, 2 * n + 1) for clause in clauses])
 
 
 @cache
 def _ways(kind: str, about: tuple[int, ...], n: int) -> tuple[_Told, ...]:
     """All statements of a kind about these lamps."""
-    return tuple(_told(Clause(kind, about, holds), n) for holds in product((True, False), repeat=len(about)))
+    clauses = (Clause(kind, about, holds) for holds in product((True, False), repeat=len(about)))
+    return tuple((clause, table(clause, 2 * n + 1)) for clause in clauses)
 
 
-def _told(clause: Clause, n: int) -> _Told:
-    return clause, table(clause, 2 * n + 1)
-
-
-def _spoken(
-    draws: Stream, logicians: Sequence[bool], notes: Sequence[_Told], ways: Sequence[Sequence[_Told]]
-) -> Scene | None:
-    """The scene with these notes; None where somebody could not say such a thing, or nothing hangs together."""
-    n = len(logicians)
-    facts = 2 * n + 1
-    left = premises = reduce(and_, [truth for _, truth in notes])
-    said = []
-    for place, logician in enumerate(logicians):
+def _spoken(draws: Stream, speakers: Sequence[_Speaker], premises: int) -> tuple[tuple[Clause, ...], int] | None:
+    """What they say, and how much of it is chained; None where somebody could not say such a thing, or little is."""
+    left, fitting = premises, []
+    for are, logician, ways in speakers:
         # What the speaker is must follow from the statement, not from what was known before.
-        after = known(left, (logician,), facts, place)
-        if not after or after == left:
+        after = left & are
+        if after in (0, left):
             return None
-        wanted = "proved" if logician else "open"
-        fitting = [way for way in ways[place] if status(left, way[1]) == wanted]
-        if not fitting:
+        own = [way for way in ways if (left & way[1] == left if logician else 0 != left & way[1] != left)]
+        if not own:
             return None
-        said.append(fitting[draws.below(len(fitting))])
+        fitting.append(own)
         left = after
-    links = chained(premises, [truth for _, truth in said], facts)
-    if links < max(1, n - 2):
-        return None
-    return Scene(tuple(note for note, _ in notes), tuple(saying for saying, _ in said), links)
+    said = [draws.choice(own) for own in fitting]
+    n = len(speakers)
+    links = chained(premises, [truth for _, truth in said], 2 * n + 1)
+    return (tuple(clause for clause, _ in said), links) if links >= max(1, n - 2) else None
 
 
 TERMS = ("logician", "politician")
@@ -231,8 +225,8 @@ _PROMPT = """\
 There are {lamps} lamps: {colours}. Each of them is on or off. {People} people talk about them: {names}. Each person \
 is either a logician or a politician. They speak one after the other, in the order in which they are listed.
 
-A logician says only what can be proved. A politician never gives a straight answer: a politician says only what can \
-be neither proved nor disproved. A proof may use that each lamp is on or off, that each person is either a logician or \
+A logician says only what can be proved. A politician says only what can be neither proved nor \
+disproved. A proof may use that each lamp is on or off, that each person is either a logician or \
 a politician, the notes below, which are all true, and which of the two each earlier speaker is. It may not assume \
 which of the two the speaker or a later speaker is, but it may go through both cases. That somebody has said something \
 proves nothing.

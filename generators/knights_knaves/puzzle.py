@@ -30,16 +30,18 @@ OUTCOMES = ("none", "one", "several")
 
 
 NAMES = (
-    "Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Iris", "Jack", "Kate", "Leo", "Mia", "Nora", "Otto",
-    "Pia", "Quinn", "Rosa", "Sam", "Tess", "Uma", "Vito", "Wes", "Xena", "Yara", "Zoe", "Abel", "Beth", "Carl", "Dora",
-    "Emil", "Fay", "Gus", "Hope", "Ivan", "Jane", "Kurt", "Lily", "Max", "Nell", "Olga", "Paul", "Rita", "Seth", "Tina",
-    "Vera", "Walt", "Zara", "Amos", "Bella", "Cyril", "Diana", "Edgar", "Flora", "Gary", "Helen", "Igor", "Julia",
-    "Karl", "Laura", "Marco", "Nina", "Oscar", "Petra", "Ralph", "Sonia", "Tomas", "Ursula", "Victor", "Wanda", "Yuri",
-    "Agnes", "Boris", "Clara", "David", "Elsa", "Felix", "Greta", "Henry", "Irma", "Jonas", "Kira", "Louis", "Martha",
-    "Nick", "Odile", "Peter", "Renate", "Simon", "Thea", "Ulrich", "Viola", "Walter", "Yvonne", "Anton", "Brigit",
-    "Conrad", "Doris", "Ernest", "Frida",
+    "Ada", "Ben", "Cleo", "Doug", "Esther", "Finn", "Gloria", "Hugo", "Iris", "Jack", "Kate", "Liam", "Molly", "Nora",
+    "Otto", "Petra", "Roger", "Steve", "Tess", "Ursula", "Victor", "Yuri", "Zoe", "Bertha", "Cyril", "Daphne", "Emil",
+    "Fay", "Gus", "Helen", "Igor", "Judith", "Klaus", "Lydia", "Oscar", "Paul", "Rufus", "Sonia", "Thomas", "Viola",
+    "Walter", "Yvonne", "Amos", "Brigit", "Conrad", "Dorothy", "Edgar", "Greta", "Ingrid", "Jonas", "Keith", "Laura",
+    "Marco", "Olga", "Ralph", "Simon", "Agnes", "Dennis", "Frida", "Gerald", "Joseph", "Nigel", "Philip", "Andrew",
+    "Deborah", "Ernest", "Felix", "Hubert", "Isabel", "Julia", "Kenneth", "Louis", "Miriam", "Oliver", "Sylvia",
+    "Vincent", "Winston", "Francis", "Gordon", "Hannah", "Lucy", "Matthew", "Stanley", "Teresa", "Arthur", "Bruno",
+    "David", "George", "Harold", "Pamela", "Ruth", "Trevor", "Bella", "Colin", "Duncan", "Giles", "Henry", "Phoebe",
+    "Sophie", "Tobias",
 )  # fmt: skip
-"""Names for puzzles in which letters would not do: "I" cannot be a name in a statement, and there are only 26."""
+"""Names for puzzles in which letters would not do: "I" cannot be a name in a statement, and there are only 26. No two
+look or sound alike: any two differ in three letters at least, and in their first three."""
 
 
 @cache

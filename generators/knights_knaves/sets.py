@@ -10,7 +10,7 @@ from hansproof.generators.dataset import Draft, MatchedConditions, Subset
 from hansproof.generators.knights_knaves.distinct import Bundle, Cell, Drawn, bundle, cell_of, solved, worlds
 from hansproof.generators.knights_knaves.explaining import FORMS
 from hansproof.generators.knights_knaves.puzzle import OUTCOMES, TERMS, Ask, Plan, draft, names_of
-from hansproof.generators.knights_knaves.statements import PAPER, SETS, Saying, Statement, sayings
+from hansproof.generators.knights_knaves.statements import PAPER, SETS, Saying, Statement, sayings, subject
 from hansproof.generators.stream import Stream
 
 __all__ = ["CHARACTER", "COUNTS", "FAITHFUL", "linear"]
@@ -113,23 +113,26 @@ def _pair(root: Stream, n: int, number: int) -> tuple[Bundle, int]:
     cycle, place = divmod(number, len(_SLOTS))
     kind, mention, truthful = stream.child("slots").child(cycle).shuffled(_SLOTS)[place]
     draws = stream.child("pairs").child(number)
-    asked = draws.below(n)
     wanted = "KN" if truthful else "NK"  # where the changed word affirms, and where it denies
     while True:
         first = _random(draws, PAPER, n)
         puzzle = first.puzzle
-        if linear([said.kind for said in puzzle]):
+        if linear([said.kind for said in puzzle]) or len(set(map(subject, puzzle))) < n:
             continue
         for speaker in draws.shuffled(range(n)):
             said = puzzle[speaker]
-            if said.kind != kind or asked in (speaker, said.about[mention]) or not said.knights[mention]:
+            if said.kind != kind or not said.knights[mention]:
                 continue
             denied = tuple(knight != (at == mention) for at, knight in enumerate(said.knights))
             other = (*puzzle[:speaker], said._replace(knights=denied), *puzzle[speaker + 1 :])
             second = worlds(other)
-            if len(second) == 1 and first.solutions[0][asked] + second[0][asked] == wanted:
+            moved = map("".join, zip(first.solutions[0], second[0])) if len(second) == 1 else ()
+            asked = [
+                who for who, kinds in enumerate(moved) if kinds == wanted and who not in (speaker, said.about[mention])
+            ]
+            if asked:
                 pair = first, Drawn(other, second)
-                return (pair if draws.coin() else pair[::-1]), asked
+                return (pair if draws.coin() else pair[::-1]), draws.choice(asked)
 
 
 def _make_character(stream: Stream, index: int) -> Draft:

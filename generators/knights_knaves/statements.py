@@ -22,16 +22,17 @@ __all__ = [
     "Puzzle",
     "Saying",
     "Statement",
+    "Subject",
     "World",
     "constraint",
     "drawn",
     "fits",
     "mask",
     "notation",
-    "place_of",
     "said",
     "sayings",
     "scope",
+    "subject",
     "text",
     "variable",
 ]
@@ -82,6 +83,9 @@ class Statement(NamedTuple):
 
 Puzzle = tuple[Statement, ...]
 """One statement for each character, in order."""
+
+Subject = tuple[str, frozenset[int]]
+"""What a statement is about: its kind, and the characters that it mentions."""
 
 Saying = tuple[Statement, int]
 """A statement, and its `mask`."""
@@ -141,16 +145,24 @@ def fits(it: Statement, world: World) -> bool:
     return bool(said(it, [int(world[character]) for character in it.about], 1)) == world[it.speaker]
 
 
-def drawn(stream: Stream, speaker: int, others: Sequence[int], world: World) -> Statement:
-    """A statement of an even kind about some of `others`, at least three: kind and mentions are uniform, and so is what
-    is said of them among all that fits `world`."""
-    kind = stream.choice(EVEN)
-    arity = _ARITY.get(kind, 2)
-    about = tuple(stream.sample(others, arity))
+def subject(it: Statement) -> Subject:
+    """What a statement is about."""
+    return it.kind, frozenset(it.about)
+
+
+def drawn(stream: Stream, speaker: int, others: Sequence[int], world: World, told: set[Subject]) -> Statement:
+    """A statement of an even kind about some of `others`, at least three: kind and mentions are uniform among those not
+    yet `told`, to which they are added, and what is said of them is uniform among all that fits `world`."""
+    while True:  # nobody repeats anybody, whatever is said: this depends on no solution, so it tells nothing
+        kind = stream.choice(EVEN)
+        about = tuple(stream.sample(others, _ARITY.get(kind, 2)))
+        if (kind, frozenset(about)) not in told:
+            break
+    told.add((kind, frozenset(about)))
     if kind == "parity":
         about = tuple(sorted(about))
     while True:  # half of all ways to put it fit
-        knights = tuple([stream.coin() for _ in range(1 if kind in ("nested", "parity") else arity)])
+        knights = tuple([stream.coin() for _ in range(1 if kind in ("nested", "parity") else len(about))])
         it = Statement(kind, speaker, about, knights)
         if fits(it, world):
             return it
@@ -170,14 +182,6 @@ def sayings(kind: str, speaker: int, n: int) -> tuple[Saying, ...]:
             for knights in product((True, False), repeat=arity)
         ]
     return tuple([(it, mask(it, n)) for it in every])
-
-
-def place_of(letters: str) -> int:
-    """The character that `letter` writes so."""
-    place = 0
-    for each in letters:
-        place = place * 26 + ord(each) - 64
-    return place - 1
 
 
 def notation(it: Statement) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
@@ -13,7 +14,7 @@ __all__ = ["verify"]
 
 _VERIFY_EPILOG = """\b
 Examples:
-  hansproof verify datasets/planted-cues/2.0.0
+  hansproof verify datasets/planted-cues/2.0.0 --workers 2
   hansproof verify downloads/knights-knaves/2.1.0 --no-regenerate --json
 
 \b
@@ -27,8 +28,9 @@ Exit codes:
 @click.command(short_help="Check a release byte for byte.", epilog=_VERIFY_EPILOG)
 @click.argument("path")
 @click.option("--no-regenerate", is_flag=True, help="Skip the regeneration of every line.")
+@click.option("--workers", default=1, show_default=True, help="Number of processes; 0 means one per core.")
 @json_option
-def verify(path: str, no_regenerate: bool, json_: str | None, force: bool) -> None:
+def verify(path: str, no_regenerate: bool, workers: int, json_: str | None, force: bool) -> None:
     """Check a release byte for byte: digests, rows, ids, gold answers, and regeneration of every line.
 
     PATH is the folder of one release, with its manifest.json and SHA256SUMS.
@@ -39,7 +41,9 @@ def verify(path: str, no_regenerate: bool, json_: str | None, force: bool) -> No
     if json_ is not None:
         check_output(json_, force=force, inputs=(path,))
     with on_stderr() as progress:
-        verification = check_release(path, regenerate=not no_regenerate, progress=progress)
+        verification = check_release(
+            path, regenerate=not no_regenerate, progress=progress, workers=workers or os.cpu_count() or 1
+        )
     if json_ is not None:
         write_json(json_, verification.record(), force=force)
         sys.exit(0 if verification.passed else 1)

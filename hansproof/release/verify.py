@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from hashlib import sha256
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +16,10 @@ from msgspec import UNSET
 
 from hansproof.audit.notation import things
 from hansproof.generators.dataset import Dataset
-from hansproof.generators.errors import Fault, InputError, Progress, refused, unwatched
-from hansproof.generators.jsonl import holds_items, read_bytes
+from hansproof.generators.errors import Fault, HansproofError, InputError, Progress, refused, unwatched
+from hansproof.generators.jsonl import holds_items, read, read_bytes
+from hansproof.generators.production import follow_parent
+from hansproof.generators.registry import dataset as registered
 from hansproof.generators.registry import find
 from hansproof.release.checksums import SUMS, digest_of, order_digest, parse_sums
 from hansproof.release.manifest import MANIFEST, Manifest, SubsetEntry, decode
@@ -228,9 +233,13 @@ def _short(digest: str) -> str:
 # this installation does not have the dataset in that version.
 
 
-def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress = unwatched) -> Verification:
+def verify(
+    folder: Path | str, *, regenerate: bool = True, progress: Progress = unwatched, workers: int = 1
+) -> Verification:
     """Check the release in `folder`; with `regenerate=False` without making every line again.
 
+    `workers` is a number of processes that share the subsets, each a fresh interpreter, so a script that uses several
+    must keep its own start behind `if __name__ == "__main__"`. It changes no message.
     Raises InputError where there is no release to check or a file cannot be read.
     """
     folder = Path(folder)
@@ -257,11 +266,21 @@ def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress = 
     if dataset is None:
         checks += [Check(name, reason, done=False) for name in ("gold", "blind", "regenerated")]
     else:
+        jobs = [
+            (dataset.name, entry, files[entry.name], regenerate) for entry in manifest.subsets if entry.name in rows
+        ]
+        gold, blind, made = list[Fault](), list[Fault](), design_faults(manifest, dataset)
+        for number, faults in enumerate(_each(jobs, workers)):
+            progress("checking subsets", number, len(jobs))
+            gold, blind, made = gold + faults[0], blind + faults[1], made + faults[2]
+        readable = things(sum(bool(checked.items) for checked in rows.values()), "subset")
+        compared = f"strategies and differences between arms measured again on {readable}"
+        again = f"{things(sum(name in dataset.subsets for name in files), 'file')} regenerated with seed {dataset.seed}"
         checks += [
-            _gold(rows, files, dataset, regenerate, progress),
-            _blind(manifest, rows, dataset, progress),
+            _gold(rows, dataset, regenerate, gold),
+            Check("blind", compared, tuple(blind)),
             *([] if manifest.figures is UNSET else [_figures(manifest, rows, dataset, progress)]),
-            _regenerated(manifest, files, dataset, regenerate, progress),
+            Check("regenerated", again if regenerate else "skipped on request", tuple(made), done=regenerate),
         ]
     return Verification(str(folder), f"{manifest.dataset} {manifest.version}", checks)
 
@@ -293,13 +312,35 @@ def _row_checks(rows: Mapping[str, CheckedRows]) -> list[Check]:
     ]
 
 
-def _gold(
-    rows: Mapping[str, CheckedRows], files: Mapping[str, Path], dataset: Dataset, regenerate: bool, progress: Progress
-) -> Check:
-    faults: list[Fault] = []
-    for number, (name, checked) in enumerate(rows.items()):
-        progress("checking gold answers", number, len(rows))
-        faults += gold_faults(files[name].name, checked.items, dataset)
+_Job = tuple[str, SubsetEntry, Path, bool]
+
+
+def _each(jobs: Sequence[_Job], workers: int) -> Iterator[list[list[Fault]]]:
+    """The faults of each subset, in order."""
+    if workers <= 1:
+        yield from map(_examined, jobs)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=follow_parent) as pool:
+        try:
+            yield from pool.map(_examined, jobs)
+        except BrokenProcessPool as error:
+            raise HansproofError("a worker process died (out of memory?); try fewer workers") from error
+
+
+def _examined(job: _Job) -> list[list[Fault]]:
+    """What is wrong with the gold answers of a subset, with its blind strategies and arms, and with its lines."""
+    name, entry, path, regenerate = job
+    dataset = registered(name)
+    try:
+        items = read(path)
+    except InputError:  # the check of the rows says so
+        items = []
+    compared = [*blind_faults(entry, items, dataset), *arm_faults(entry, items)] if items else []
+    difference = first_difference(path, entry.name, dataset) if regenerate and entry.name in dataset.subsets else None
+    return [gold_faults(path.name, items, dataset), compared, [difference] if difference else []]
+
+
+def _gold(rows: Mapping[str, CheckedRows], dataset: Dataset, regenerate: bool, faults: Sequence[Fault]) -> Check:
     golds = [item.answer for checked in rows.values() for item in checked.items]
     without = golds.count(None)
     notes = []
@@ -313,16 +354,6 @@ def _gold(
     return Check("gold", ", ".join(notes) or "no items to check", tuple(faults), done=proved)
 
 
-def _blind(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Dataset, progress: Progress) -> Check:
-    readable = [entry for entry in manifest.subsets if entry.name in rows and rows[entry.name].items]
-    faults: list[Fault] = []
-    for number, entry in enumerate(readable):
-        progress("measuring blind strategies", number, len(readable))
-        faults += [*blind_faults(entry, rows[entry.name].items, dataset), *arm_faults(entry, rows[entry.name].items)]
-    note = f"strategies and differences between arms measured again on {things(len(readable), 'subset')}"
-    return Check("blind", note, tuple(faults))
-
-
 def _figures(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Dataset, progress: Progress) -> Check:
     progress("measuring figures", 0, 1)
     items = {name: checked.items for name, checked in rows.items()}
@@ -331,17 +362,3 @@ def _figures(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Datas
     except UNMEASURABLE as error:
         faults = [Fault(f"its figures cannot be measured: {type(error).__name__}: {error}", MANIFEST)]
     return Check("figures", "what the release promises as a whole, measured again", tuple(faults))
-
-
-def _regenerated(
-    manifest: Manifest, files: Mapping[str, Path], dataset: Dataset, regenerate: bool, progress: Progress
-) -> Check:
-    faults = design_faults(manifest, dataset)
-    if not regenerate:
-        return Check("regenerated", "skipped on request", tuple(faults), done=False)
-    known = [name for name in files if name in dataset.subsets]
-    for number, name in enumerate(known):
-        progress("regenerating every line", number, len(known))
-        difference = first_difference(files[name], name, dataset)
-        faults += [difference] if difference else []
-    return Check("regenerated", f"{things(len(known), 'file')} regenerated with seed {dataset.seed}", tuple(faults))

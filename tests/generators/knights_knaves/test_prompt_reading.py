@@ -102,7 +102,7 @@ def test_every_statement_of_every_kind_is_read_back(kind, terms):
         claims = [each for each, _ in sayings(kind, 0, 5)]
     else:
         worlds = [tuple(stream.coin() for _ in names) for _ in range(200)]
-        claims = [each for world in worlds if (each := drawn(stream, 0, range(1, 5), world)).kind == kind]
+        claims = [each for world in worlds if (each := drawn(stream, 0, range(1, 5), world, set())).kind == kind]
         assert len(claims) > 5
     for claim in claims:
         written = prompt([claim, *filler], names, terms, "all")

@@ -37,7 +37,7 @@ def random_notation(stream, n):
         others = [place for place in range(n) if place != speaker]
         paper = n <= 6 and stream.coin()
         said = stream.choice(sayings(stream.choice(PAPER), speaker, n))[0] if paper else None
-        told.append(notation(said or drawn(stream, speaker, others, world)))
+        told.append(notation(said or drawn(stream, speaker, others, world, set())))
     return tuple(told)
 
 
@@ -113,7 +113,11 @@ def test_what_the_generator_says_has_the_form_of_its_notation():
     for kind in (*PAPER, *EVEN):
         speaker = stream.below(5)
         others = [place for place in range(5) if place != speaker]
-        said = stream.choice(sayings(kind, speaker, 5))[0] if kind in PAPER else drawn(stream, speaker, others, world)
+        said = (
+            stream.choice(sayings(kind, speaker, 5))[0]
+            if kind in PAPER
+            else drawn(stream, speaker, others, world, set())
+        )
         assert told_by(said).table == _told(notation(said)).table
         assert set(told_by(said).ways) == set(_told(notation(said)).ways)
         assert mask(said, 5) == constraint_table(speaker, parse(notation(said), LETTERS[:5]), 5)

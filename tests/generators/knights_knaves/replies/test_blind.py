@@ -1,6 +1,5 @@
 """Blind strategies: by hand on small puzzles, and on every form of answer."""
 
-from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -35,27 +34,10 @@ def guess(strategy, item, learned=()):
     return BLIND[strategy].answers(list(learned), [item])[0]
 
 
-def test_the_cut_between_honest_and_lying_puzzles_is_learned():
-    # One denial in three mentions goes with KK, two in three with NN: the cut is at one third.
+def test_the_answer_that_goes_with_a_number_of_denials_is_learned():
     few = [puzzle(i, ["(A & ~B)", "A"], ["conjunction", "accusation"], "KK") for i in range(3)]
     many = [puzzle(i, ["(~A & ~B)", "A"], ["conjunction", "accusation"], "NN") for i in range(3)]
-    for strategy in ("denied-share", "denials"):
-        assert [guess(strategy, item, few + many) for item in (few[0], many[0])] == [few[0].answer, many[0].answer]
-    assert guess("denied-share", few[0]) == "A: knave; B: knave"
-    first, second = puzzle(0, ["~B", "A"], ["accusation"] * 2, "KK"), puzzle(1, ["~B", "~A"], ["accusation"] * 2, "NN")
-    assert [guess("denying-statements", item, [first, second]) for item in (first, second)] == [
-        first.answer,
-        second.answer,
-    ]
-
-
-def test_fixed_rules_by_hand():
-    item = puzzle(0, ["~B", "(A & ~C)", "C:(~A)"], ["accusation", "conjunction", "nested"], "NNN")
-    assert guess("accused", item) == "A: knight; B: knave; C: knight"
-    # A is affirmed once and denied once; B is denied; C is denied and named.
-    assert guess("reputation", item) == "A: knave; B: knave; C: knave"
-    praised = puzzle(0, ["B", "(B & ~A)", "(~A = C)"], ["accusation", "conjunction", "equivalence"], "NNN")
-    assert guess("reputation", praised) == "A: knave; B: knight; C: knight"
+    assert [guess("denials", item, few + many) for item in (few[0], many[0])] == [few[0].answer, many[0].answer]
 
 
 def test_guesses_for_single_characters_are_put_together():
@@ -64,9 +46,9 @@ def test_guesses_for_single_characters_are_put_together():
         puzzle(1, ["B", "B"], ["accusation", "self"], "NK"),
     ]
     item = puzzle(2, ["A", "B"], ["self", "self"], "NN")
-    assert guess("kind-of-statement", item, learned) == "A: knight; B: knight"
+    assert guess("single-statement", item, learned) == "A: knight; B: knight"
     # Never seen: what most characters are, liars at a tie.
-    assert guess("kind-of-statement", puzzle(3, ["(A = B)", "B"], ["equivalence", "self"], "NN"), learned) == (
+    assert guess("single-statement", puzzle(3, ["(A = B)", "B"], ["equivalence", "self"], "NN"), learned) == (
         "A: knave; B: knight"
     )
     assert guess("place", item, [learned[0]]) == "A: knight; B: knave"
@@ -86,13 +68,9 @@ def test_the_profile_of_a_character_counts_what_others_say_of_it():
 
 def test_large_puzzles_name_characters_beyond_the_alphabet():
     item = DATASET.item("ladder@60", 1, 2)
-    reputed = guess("reputation", item).split("; ")
-    balance = Counter()
-    for notation in item.metadata["statements"]:
-        for place, denied in said(notation):
-            balance[place] += 1 - 2 * denied
-    assert max(balance) >= 26
-    assert [told.endswith("knight") for told in reputed] == [balance[place] > 0 for place in range(60)]
+    places = {place for notation in item.metadata["statements"] for place, _ in said(notation)}
+    assert max(places) >= 26
+    assert places <= set(range(60))
 
 
 @pytest.mark.parametrize("subset", ["set-S", "balanced", "character", "number", "solutions"])
@@ -141,12 +119,10 @@ def test_the_commonest_answer_is_learned_by_size_and_carries_over_to_other_words
 
 def test_rules_on_denials_conditions_and_single_statements_by_hand():
     # The condition of an alternative is one mention, though the notation has it twice.
-    alternative = puzzle(0, ["((~B > C) & (B > ~C))", "A", "A"], ["alternative", "accusation", "accusation"], "NNN")
-    assert guess("reputation", alternative) == "A: knight; B: knave; C: knave"
+    assert said("((~B > C) & (B > ~C))") == ((1, True), (2, False), (2, True))
     # An even number of knights denies all three.
     assert said("~(A ^ (B ^ C))") == ((0, True), (1, True), (2, True))
     learned = [puzzle(1, ["~B", "A"], ["accusation"] * 2, "KN"), puzzle(2, ["B", "A"], ["accusation"] * 2, "NN")]
-    assert guess("first-statement", puzzle(3, ["~B", "B"], ["accusation", "self"], "NN"), learned) == learned[0].answer
     assert guess("talk", puzzle(3, ["~B", "A"], ["accusation"] * 2, "NN"), [learned[0]]) == "A: knight; B: knave"
     twice, other = puzzle(4, ["A", "A"], ["self", "accusation"], "KK"), puzzle(6, ["B", "A"], ["accusation"] * 2, "NN")
     loud = replace(twice, condition="loud")

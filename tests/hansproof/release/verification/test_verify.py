@@ -6,10 +6,12 @@ import contextlib
 import gzip
 import json
 import os
+import shutil
 import socket
 import sys
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -53,6 +55,18 @@ def forge(folder, **entry):
     (folder / "manifest.json").write_text(json.dumps(manifest))
     (folder / "SHA256SUMS").unlink()
     (folder / "SHA256SUMS").write_bytes(sums({path.name: digest_of(path) for path in folder.iterdir()}))
+
+
+@pytest.mark.slow
+def test_several_processes_find_the_same_in_the_same_order(tmp_path):
+    folder = tmp_path / "2.0.0"
+    shutil.copytree(Path(__file__).parents[4] / "datasets" / "planted-cues" / "2.0.0", folder)
+    for path in sorted(folder.glob("*.jsonl.gz"))[:3]:
+        lines = read_bytes(path).split(b"\n")
+        path.write_bytes(pack(b"\n".join([lines[1], lines[0], *lines[2:]])))
+    told = [verify(folder, regenerate=False, workers=workers) for workers in (1, 3)]
+    assert told[0] == told[1]
+    assert not told[0].passed
 
 
 def test_an_untouched_release_passes_every_check(frozen):
@@ -201,7 +215,7 @@ def test_an_edited_other_file_is_found(frozen):
     assert faults(frozen)[0].startswith("croissant.json: was changed: the digest is ")
 
 
-def test_a_wrong_gold_under_mended_checksums_is_found_by_the_second_method_and_by_regeneration(frozen):
+def test_a_wrong_gold_under_mended_checksums_is_told_the_second_method_and_by_regeneration(frozen):
     path = Lines(frozen, "parity")
     path.write_bytes(path.read_bytes().replace(b'"answer":"no"', b'"answer":"yes"', 1))
     forge(frozen, answers={"no": 4, "yes": 6})
