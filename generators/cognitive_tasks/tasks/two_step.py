@@ -85,7 +85,7 @@ class TwoStep(Game):
 
     def question(self) -> str:
         """Asks for the place, or for the partner at the place reached."""
-        start = f"It is day {len(self._days) + 1}."
+        start = f"It is day {len(self._days) + 1} of {len(self._common)}."
         if self._today is None:
             return f"{start} {self.words['first'].format(a=self._places[0], b=self._places[1])}"
         first, second = self._names
@@ -131,7 +131,7 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
         common.append(transitions.chance(*COMMON))
         chance = [min(max(round(drift.normal(arm, DRIFT), 4), LOWEST), HIGHEST) for arm in chance]
     words = read_stories("two-step")[story]
-    return words["opening"].format(p=places[0], q=places[1], explained=words["explained"]), {
+    return words["opening"].format(p=places[0], q=places[1], days=DAYS, explained=words["explained"]), {
         "places": places,
         "partners": partners,
         "common": common,
@@ -151,13 +151,14 @@ def _check(item: Item) -> Mapping[str, bool]:
     places, partners, chances = draws["places"], draws["partners"], draws["chances"]
     letters = [*places, *(name for pair in partners for name in pair)]
     steps = [abs(new - old) for now, then in pairwise(chances) for new, old in zip(then, now, strict=True)]
-    best = max(range(4), key=lambda arm: chances[0][arm]) // 2
+    best, told = max(range(4), key=lambda arm: chances[0][arm]) // 2, re.search(r"(\d+) days", item.prompt)
     faults = {
         "the better first choice is another": draws["better"] != ("first", "second")[best],
         "the prompt names other letters, or in another order": places
         != list(dict.fromkeys(re.findall(r"\b[B-Z]\b", item.prompt))),
         "the names are not six letters": len(set(letters)) != 6 or not set(letters) <= set(LETTERS),
-        "there is not one draw a day": {len(draws[key]) for key in ("common", "chances", "paid")} != {DAYS},
+        "there is not one draw for each day of the prompt": {len(draws[key]) for key in ("common", "chances", "paid")}
+        != {int(told[1]) if told else 0},
         "a day has not four chances and four outcomes": any(
             len(row) != 4 for key in ("chances", "paid") for row in draws[key]
         ),
