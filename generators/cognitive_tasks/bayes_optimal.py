@@ -196,21 +196,21 @@ def second_is_better(trials: Sequence[tuple[int, float]], blocks: int) -> float:
     A payout r of arm 1 speaks for arm 1 with log odds of 20 (r - 50) / 64: payouts are N(60, 8) or N(40, 8). All
     lengths of a block are equally likely.
     """
-    lengths, now = lengths_of(blocks), len(trials)
+    (shortest, longest), now = lengths_of(blocks), len(trials)
     sums = [0.0, *accumulate(20 * (payout - 50) / 64 * (1 if arm else -1) for arm, payout in trials)]
     support = [0.0, 0.0]
     # By the start of a block: the weight of all courses so far in which arm 0, or arm 1, is the better one in it.
-    starts = {0: (1.0, 1.0)}
+    starts, lengths = {0: (1.0, 1.0)}, longest - shortest + 1
     while starts:
         following: dict[int, tuple[float, float]] = {}
         for start, weights in starts.items():
-            for end in range(start + lengths[0], start + lengths[1] + 1):
+            for end in range(start + shortest, start + longest + 1):
                 # Half the log odds for the one, half against the other.
                 half = (sums[min(end, now)] - sums[start]) / 2
                 first, second = weights[0] * exp(-half), weights[1] * exp(half)
                 if end <= now:
                     before = following.get(end, (0.0, 0.0))
-                    following[end] = before[0] + second, before[1] + first
+                    following[end] = before[0] + second / lengths, before[1] + first / lengths
                 else:
                     support = [support[0] + first, support[1] + second]
         starts = following

@@ -44,7 +44,7 @@ class RestlessBanditView:
     left: int
     """Plays left, this one included."""
     blocks: int
-    """How many blocks of mean length fit into all plays."""
+    """How many blocks there are, give or take one."""
     chosen: int | None
     """The arm just chosen, while the question is how sure the player is; None while it is which arm."""
 
@@ -164,7 +164,7 @@ def _check(item: Item) -> Mapping[str, bool]:
         "a payout is further from both means than any draw": any(
             not MEANS[1] - FURTHEST <= reward <= MEANS[0] + FURTHEST for column in columns for reward in column
         ),
-        "the prompt does not name the two arms": f"machines, {draws['arms'][0]} and {draws['arms'][1]}."
+        "the prompt does not name the two arms": f"machines, {draws['arms'][0]} and {draws['arms'][1]}, "
         not in item.prompt,
     }
 
@@ -185,7 +185,7 @@ TASK = Task(
     chance=lambda item: {"accuracy": 0.5, "reward": mean_payout(item)},
     audit_target="better",
     level=(
-        "blocks of mean length that fit into 80 plays",
+        "blocks in 80 plays, give or take one",
         2,
         16,
         "the optimal agent plays the better machine in .98 of the plays at 2, .96 at 4 and .93 at 16, and a "
