@@ -62,8 +62,6 @@ class BalloonView:
     """The action that ends it and keeps its points."""
     names: tuple[str, str]
     """Both, in the order in which the prompt names them."""
-    left: int
-    """Balloons left, this one included."""
 
 
 class Balloons(Game):
@@ -116,16 +114,8 @@ class Balloons(Game):
 
     @property
     def view(self) -> BalloonView:
-        number = len(self._balloons)
-        return BalloonView(
-            tuple(self._balloons),
-            self.draws["order"][number],
-            self._pumps,
-            self.draws["pump"],
-            self.draws["cash"],
-            self._names,
-            len(self.draws["order"]) - number,
-        )
+        draws, kind = self.draws, self.draws["order"][len(self._balloons)]
+        return BalloonView(tuple(self._balloons), kind, self._pumps, draws["pump"], draws["cash"], self._names)
 
     def records(self) -> list[Record]:
         """One row a balloon."""

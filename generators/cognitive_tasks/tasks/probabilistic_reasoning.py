@@ -40,8 +40,6 @@ class ProbabilisticReasoningView:
     """The share of the first colour in the first urn; in the second urn it is the rest."""
     seen: tuple[bool, ...]
     """Of each ball drawn: whether it has the first colour."""
-    left: int
-    """Rounds left, this one included."""
 
 
 class ProbabilisticReasoning(Game):
@@ -77,14 +75,9 @@ class ProbabilisticReasoning(Game):
     @property
     def view(self) -> ProbabilisticReasoningView:
         """What a player knows now; of the last round once the episode is over."""
-        draws, count = self.draws, len(self.draws["prior"])
-        place = min(len(self._estimates), count - 1)
-        return ProbabilisticReasoningView(
-            draws["prior"][place] / 10,
-            draws["likelihood"][place] / 10,
-            tuple(draws["red"][place]),
-            count - len(self._estimates),
-        )
+        prior, likelihood, red = (self.draws[key] for key in ("prior", "likelihood", "red"))
+        place = min(len(self._estimates), len(prior) - 1)
+        return ProbabilisticReasoningView(prior[place] / 10, likelihood[place] / 10, tuple(red[place]))
 
     def records(self) -> list[Record]:
         """One row a round: whether the ball is red or, of several, how many are."""
@@ -198,6 +191,6 @@ TASK = Task(
         "balls drawn, each put back before the next",
         1,
         12,
-        "a reasoner that takes the last ball for all of them has an accuracy of 1.00 at 1, .87 at 4 and .82 at 12",
+        "a reasoner that takes the last ball for all of them has an accuracy of 1.00 at 1, .85 at 4 and .78 at 12",
     ),
 )

@@ -24,7 +24,7 @@ def test_a_round_tells_the_wheel_the_urns_and_the_ball_and_nothing_of_the_other_
         "six blue balls; urn P holds six red balls and four blue balls. The wheel has been spun, and the ball drawn is "
         "red.\n\nHow probable is it that the ball came from urn J? Give a number from 0 to 1, to two decimal places."
     )
-    assert (game.view.prior, game.view.likelihood, game.view.seen, game.view.left) == (0.9, 0.4, (True,), 2)
+    assert (game.view.prior, game.view.likelihood, game.view.seen) == (0.9, 0.4, (True,))
     game.step("0.86")
     assert game.prompt == (
         "Rules.\n\nRound 2 of 2. The wheel has five sections marked J and five marked P. Urn J holds one red ball and "

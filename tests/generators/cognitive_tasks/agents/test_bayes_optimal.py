@@ -23,10 +23,10 @@ PAIRS = np.array([
 def test_the_estimate_is_bayes_rule():
     act = make_agent("bayes-optimal").acts["probabilistic-reasoning"]
     # .3 * .8 / (.3 * .8 + .7 * .2) = .24 / .38; for the other colour .3 * .2 / (.3 * .2 + .7 * .8) = .06 / .62
-    assert act(ProbabilisticReasoningView(0.3, 0.8, (True,), 2), Stream(1)) == "0.631579"
-    assert act(ProbabilisticReasoningView(0.3, 0.8, (False,), 2), Stream(1)) == "0.096774"
+    assert act(ProbabilisticReasoningView(0.3, 0.8, (True,)), Stream(1)) == "0.631579"
+    assert act(ProbabilisticReasoningView(0.3, 0.8, (False,)), Stream(1)) == "0.096774"
     # Two of the one colour and one of the other weigh as much as one.
-    assert act(ProbabilisticReasoningView(0.3, 0.8, (True, False, True), 2), Stream(1)) == "0.631579"
+    assert act(ProbabilisticReasoningView(0.3, 0.8, (True, False, True)), Stream(1)) == "0.631579"
 
 
 def posterior(plays):
