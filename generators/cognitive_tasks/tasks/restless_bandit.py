@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from hansproof.generators.answering.moves import Choice, Move, Number
 from hansproof.generators.answering.scorer import MeasureKind
-from hansproof.generators.cognitive_tasks.payouts import FURTHEST, deviation, mean_payout, told_payout
+from hansproof.generators.cognitive_tasks.payouts import FURTHEST, deviations, mean_payout, told_payout
 from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Task, mean_of, read_stories
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
@@ -121,9 +121,10 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
     blocks: list[int] = []
     while (left := PLAYS - sum(blocks)) > 0:
         blocks.append(min(design.integer(shortest, longest), left))
-    # The arms take turns at the higher mean.
-    better = [(best + block) % 2 for block, length in enumerate(blocks) for _ in range(length)]
-    arms = [[MEANS[arm != high] + deviation(payouts) for high in better] for arm in (0, 1)]
+    arms = [[mean + extra for extra in deviations(payouts, PLAYS)] for mean in MEANS]
+    for block, (start, end) in enumerate(pairwise(accumulate(blocks, initial=0))):
+        if (best + block) % 2:  # the second arm has its turn at the higher mean
+            arms[0][start:end], arms[1][start:end] = arms[1][start:end], arms[0][start:end]
     prompt = read_stories("restless-bandit")[story]["opening"].format(
         a=names[0], b=names[1], lengths=f"{shortest} {'or' if longest == shortest + 1 else 'to'} {longest}", plays=PLAYS
     )

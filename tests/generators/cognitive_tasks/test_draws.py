@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import binomtest, chisquare, norm
 
 from hansproof.generators.cognitive_tasks.dataset import DATASET
-from hansproof.generators.cognitive_tasks.payouts import FURTHEST, SPREAD, deviation
+from hansproof.generators.cognitive_tasks.payouts import FURTHEST, SPREAD, deviations
 from hansproof.generators.cognitive_tasks.subsets import TASKS
 from hansproof.generators.cognitive_tasks.task import LETTERS
 from hansproof.generators.stream import Stream
@@ -68,7 +68,7 @@ def test_horizon_is_crossed_by_fair_coins():
 
 def test_payouts_are_normal_draws_rounded_to_whole_numbers():
     stream = Stream(1, "deviations")
-    counts = Counter(deviation(stream) for _ in range(50_000))
+    counts = Counter(deviations(stream, 50_000))
     assert max(map(abs, counts)) <= FURTHEST
     bounds = [-FURTHEST, *range(-18, 19), FURTHEST]
     observed = [sum(counts[value] for value in range(low, high)) for low, high in pairwise(bounds)]
