@@ -166,7 +166,7 @@ def _check(item: Item) -> Mapping[str, bool]:
     told = re.search(r"There are (\d+) ", item.prompt)
     return {
         "the prompt names other kinds, or in another order": named is None or list(named.groups()[:3]) != kinds,
-        "the names are not five letters, none of them P": len(set(letters)) != 5
+        "the names are not five letters other than P": len(set(letters)) != 5
         or not set(letters) <= set(LETTERS) - {"P"},
         "the capacities are not 8, 32 and 128": sorted(capacities) != [8, 32, 128],
         "there are not as many balloons as the prompt says": told is None

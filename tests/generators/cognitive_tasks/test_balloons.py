@@ -113,7 +113,7 @@ def test_the_hazard_of_pump_k_is_one_of_the_pumps_that_are_left(capacity):
     ("change", "fault"),
     [
         ({"kinds": ["X", "Z", "W"]}, "the prompt names other kinds, or in another order"),
-        ({"pump": "P"}, "the names are not five letters, none of them P"),
+        ({"pump": "P"}, "the names are not five letters other than P"),
         ({"capacities": [128, 32, 16]}, "the capacities are not 8, 32 and 128"),
         ({"bursts": [129] * 30}, "a balloon bursts at a pump that its kind does not have"),
         ({"bursts": [0] * 30}, "a balloon bursts at a pump that its kind does not have"),

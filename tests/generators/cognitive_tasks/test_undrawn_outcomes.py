@@ -138,5 +138,5 @@ def test_every_letter_is_equally_frequent_in_every_part(subset, names, letters):
 
 
 def test_no_letter_is_the_initial_of_an_outcome_or_of_a_size():
-    # Heads and tails, high and low, small, medium and large: no two of them can meet.
+    # True, high and low, small and large: no label can be read as one of them.
     assert not set(LETTERS) & set("HTLS")
