@@ -189,7 +189,7 @@ TASK = Task(
         "blocks in 80 plays, give or take one",
         2,
         16,
-        "the optimal agent plays the better machine in .97 of the plays at 2, .95 at 4 and .91 at 16, and a "
-        "Rescorla-Wagner learner in .80, .69 and .50",
+        "the optimal agent plays the better machine in .98 of the plays at 2, .94 at 4 and .91 at 16, and a "
+        "Rescorla-Wagner learner in .80, .69 and .49",
     ),
 )
