@@ -23,7 +23,8 @@ __all__ = ["TASK", "RestlessBanditView"]
 
 BLOCKS = 4
 PLAYS = 80
-"""How many plays there are. The last block ends with them, so that their number says nothing of where blocks end."""
+"""How many plays there are, give or take a tenth. They may end in the middle of a block, so that their number, which is
+drawn without the blocks, says nothing of where these end."""
 MEANS = (60, 40)
 _SURE = Number(0, 1)
 
@@ -118,15 +119,15 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
     design, payouts = stream.child("design"), stream.child("payouts")
     best = int(design.coin())
     shortest, longest = lengths_of(level or BLOCKS)
-    blocks: list[int] = []
-    while (left := PLAYS - sum(blocks)) > 0:
+    plays, blocks = design.integer(PLAYS * 9 // 10, PLAYS * 11 // 10), list[int]()
+    while (left := plays - sum(blocks)) > 0:
         blocks.append(min(design.integer(shortest, longest), left))
-    arms = [[mean + extra for extra in deviations(payouts, PLAYS)] for mean in MEANS]
+    arms = [[mean + extra for extra in deviations(payouts, plays)] for mean in MEANS]
     for block, (start, end) in enumerate(pairwise(accumulate(blocks, initial=0))):
         if (best + block) % 2:  # the second arm has its turn at the higher mean
             arms[0][start:end], arms[1][start:end] = arms[1][start:end], arms[0][start:end]
     prompt = read_stories("restless-bandit")[story]["opening"].format(
-        a=names[0], b=names[1], lengths=f"{shortest} {'or' if longest == shortest + 1 else 'to'} {longest}", plays=PLAYS
+        a=names[0], b=names[1], lengths=f"{shortest} {'or' if longest == shortest + 1 else 'to'} {longest}", plays=plays
     )
     return prompt, {
         "arms": names,
@@ -186,10 +187,10 @@ TASK = Task(
     chance=lambda item: {"accuracy": 0.5, "reward": mean_payout(item)},
     audit_target="better",
     level=(
-        "blocks in 80 plays, give or take one",
+        "blocks in about 80 plays, give or take one",
         2,
         16,
-        "the optimal agent plays the better machine in .98 of the plays at 2, .94 at 4 and .91 at 16, and a "
-        "Rescorla-Wagner learner in .80, .69 and .49",
+        "the optimal agent plays the better machine in .97 of the plays at 2, .95 at 4 and .90 at 16, and a "
+        "Rescorla-Wagner learner in .79, .68 and .50",
     ),
 )

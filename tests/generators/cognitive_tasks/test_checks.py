@@ -57,7 +57,7 @@ def bent(values, place, value):
         (other(RESTLESS, better=turned(RESTLESS)), "the arms do not change places with every block"),
         (swapped(RESTLESS, "rewards_0", "rewards_1"), "the arms do not change places with every block"),
         (other(RESTLESS, blocks=bent(RESTLESS.metadata["blocks"], 0, 17)), "the blocks are not as long as"),
-        (told(RESTLESS, "for 80 plays", "for 81 plays"), "the prompt gives another number of plays"),
+        (told(RESTLESS, " plays. Each", "0 plays. Each"), "the prompt gives another number of plays"),
         (other(RESTLESS, arms=["J", "J"]), "the prompt does not name the two arms"),
         (other(RESTLESS, rewards_0=bent(RESTLESS.metadata["rewards_0"], 5, -20)), "a payout is further from both"),
         (swapped(LEARNING, "rewards_0", "rewards_1"), "an arm pays in other visits than are recorded"),

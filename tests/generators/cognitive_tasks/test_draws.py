@@ -80,7 +80,7 @@ def test_payouts_are_normal_draws_rounded_to_whole_numbers():
 def test_the_arms_of_a_restless_bandit_pay_sixty_and_forty_in_turn():
     items = metadata("restless-bandit", 200)
     assert even([length for item in items for length in item["blocks"][:3]], range(18, 23)) > LEVEL
-    assert {sum(item["blocks"]) for item in items} == {80}  # whatever the blocks are
+    assert even([sum(item["blocks"]) for item in items], range(72, 89)) > LEVEL  # whatever the blocks are
     better = worse = plays = 0
     for item in items:
         columns = item["rewards_0"], item["rewards_1"]

@@ -84,7 +84,7 @@ def test_the_plan_looks_further_than_one_choice():
                                                            ("restless-bandit@8", 8, range(9, 12))])  # fmt: skip
 def test_the_belief_about_the_restless_bandit_is_that_of_every_possible_course(subset, blocks, lengths):
     item = DATASET.item(subset, 7, 4)
-    plays = min(lengths) * blocks  # so many blocks are enough for 72 of the 80 plays
+    plays = min(lengths) * blocks  # so many plays are less than all
     trials = [(record["choice"], record["reward"]) for record in
               DATASET.records(item, simulate(make_agent("random"), item, 3).actions)][:plays]  # fmt: skip
     # Enough blocks for all plays, of which the last ones are cut off; all courses are equally likely.
