@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import permutations
 
 from hansproof.generators.cognitive_tasks.bayes_optimal import bayes_optimal
 from hansproof.generators.cognitive_tasks.learners import (
     Agent,
     greedy,
-    model_based,
-    model_free,
     rescorla_wagner,
+    two_step_learner,
     upper_confidence_bound,
     win_stay_lose_shift,
 )
@@ -27,26 +26,19 @@ from hansproof.generators.stream import Stream
 __all__ = ["AGENTS", "PLAYERS", "make_agent", "random_play", "simulate"]
 
 
-def _any_name(view: View, draws: Stream) -> str:
-    return str(draws.choice(view.names))
-
-
-def _any_number(view: View, draws: Stream) -> str:
-    return f"{draws.uniform():.6f}"
+def _anything(view: View, draws: Stream) -> str:
+    """A name where one of several is to be chosen, else a number."""
+    names = view.names if hasattr(view, "names") and getattr(view, "chosen", None) is None else ()
+    return str(draws.choice(names)) if names else f"{draws.uniform():.6f}"
 
 
 def random_play() -> Agent:
     """Acts at random in every task."""
-    named = ("horizon", "instrumental-learning", "two-step", "temporal-discounting", "balloons")
     return Agent(
         "random",
         "Takes every legal action with the same probability, and gives any number from 0 to 1.",
         "the random reference of Coda-Forno et al. 2024",
-        {
-            **dict.fromkeys(named, _any_name),
-            "probabilistic-reasoning": _any_number,
-            "restless-bandit": lambda view, draws: (_any_name if view.chosen is None else _any_number)(view, draws),
-        },
+        dict.fromkeys(TASKS, _anything),
         {},
     )
 
@@ -108,8 +100,6 @@ def simulate(agent: Agent, item: Item, seed: int) -> Transcript:
 
 _RATE = "share of the surprise that is learned"
 _BETA = "inverse temperature: 0 chooses at random, more chooses the higher value more often"
-
-
 _LEARNER = {"alpha": Parameter(0.6, 0, 1, _RATE), "beta": Parameter(8, 0, 1000, _BETA)}
 
 AGENTS: Mapping[str, tuple[Callable[..., Agent], Mapping[str, Parameter]]] = {
@@ -129,8 +119,8 @@ AGENTS: Mapping[str, tuple[Callable[..., Agent], Mapping[str, Parameter]]] = {
             "beta": Parameter(5, 0, 1000, _BETA),
         },
     ),
-    "model-based": (model_based, _LEARNER),
-    "model-free": (model_free, _LEARNER),
+    "model-based": (partial(two_step_learner, True), _LEARNER),
+    "model-free": (partial(two_step_learner, False), _LEARNER),
     "expected-value-pumper": (expected_value_pumper, {}),
 }
 """By name, the simplest first: what makes it of its parameters by name, and these."""

@@ -190,44 +190,35 @@ def _better(names: tuple[str, str], values: tuple[float, float], draws: Stream) 
     return names[values[1] > values[0]]
 
 
-@lru_cache(maxsize=4096)
-def _ways(blocks: int, plays: int, lengths: tuple[int, int]) -> int:
-    """In how many ways so many blocks make so many plays."""
-    if blocks == 0:
-        return int(plays == 0)
-    return sum(_ways(blocks - 1, plays - length, lengths) for length in range(lengths[0], min(lengths[1], plays) + 1))
+def second_is_better(trials: Sequence[tuple[int, float]], blocks: int) -> float:
+    """The probability that arm 1 is the better one at the play after `trials`, (arm, payout).
 
-
-def second_is_better(trials: Sequence[tuple[int, float]], plays: int, blocks: int = 4) -> float:
-    """The probability that arm 1 is the better one at the play after `trials`, (arm, payout), of a game of `plays`.
-
-    A payout r of arm 1 speaks for arm 1 with log odds of 20 (r - 50) / 64: payouts are N(60, 8) or N(40, 8). All ways
-    in which blocks make the plays are equally likely.
+    A payout r of arm 1 speaks for arm 1 with log odds of 20 (r - 50) / 64: payouts are N(60, 8) or N(40, 8). All
+    lengths of a block are equally likely.
     """
-    lengths, now = lengths_of(blocks), len(trials)
+    (shortest, longest), now = lengths_of(blocks), len(trials)
     sums = [0.0, *accumulate(20 * (payout - 50) / 64 * (1 if arm else -1) for arm, payout in trials)]
     support = [0.0, 0.0]
     # By the start of a block: the weight of all courses so far in which arm 0, or arm 1, is the better one in it.
-    starts = {0: (1.0, 1.0)}
-    for left in reversed(range(blocks)):
+    starts, lengths = {0: (1.0, 1.0)}, longest - shortest + 1
+    while starts:
         following: dict[int, tuple[float, float]] = {}
         for start, weights in starts.items():
-            for end in range(start + lengths[0], start + lengths[1] + 1):
+            for end in range(start + shortest, start + longest + 1):
                 # Half the log odds for the one, half against the other.
                 half = (sums[min(end, now)] - sums[start]) / 2
                 first, second = weights[0] * exp(-half), weights[1] * exp(half)
                 if end <= now:
                     before = following.get(end, (0.0, 0.0))
-                    following[end] = before[0] + second, before[1] + first
+                    following[end] = before[0] + second / lengths, before[1] + first / lengths
                 else:
-                    ways = _ways(left, plays - end, lengths)
-                    support = [support[0] + ways * first, support[1] + ways * second]
+                    support = [support[0] + first, support[1] + second]
         starts = following
     return support[1] / sum(support)
 
 
 def _restless_bandit(view: RestlessBanditView, draws: Stream) -> str:
-    second = second_is_better([trial[:2] for trial in view.trials], len(view.trials) + view.left, view.blocks)
+    second = second_is_better([trial[:2] for trial in view.trials], view.blocks)
     if view.chosen is not None:
         return confidence(second if view.chosen else 1 - second)
     return _better(view.names, (1 - second, second), draws)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import erf, exp, log, sqrt
-from typing import Protocol
 
 from hansproof.generators.cognitive_tasks.subsets import TASKS
 from hansproof.generators.cognitive_tasks.task import View
@@ -19,9 +18,8 @@ __all__ = [
     "Agent",
     "confidence",
     "greedy",
-    "model_based",
-    "model_free",
     "rescorla_wagner",
+    "two_step_learner",
     "upper_confidence_bound",
     "win_stay_lose_shift",
 ]
@@ -76,18 +74,6 @@ class Arms:
     """The standard deviation of payouts around the mean of an arm."""
 
 
-class Policy(Protocol):
-    """How to choose between two arms."""
-
-    def chance(self, arms: Arms) -> float:
-        """The probability of choosing arm 1."""
-        ...
-
-    def certainty(self, arms: Arms, arm: int) -> float:
-        """The probability, as far as it can tell, that `arm` is the better one now; .5 is a guess."""
-        ...
-
-
 def means_of(arms: Arms) -> tuple[tuple[float, int], tuple[float, int]]:
     """The mean payout of each arm and how often it was played; the middle for an arm that never was."""
     totals, counts = [0.0, 0.0], [0, 0]
@@ -106,7 +92,11 @@ def confidence(probability: float) -> str:
 
 
 def acts_of(policy: Policy) -> Mapping[str, Act]:
-    """How a player of arms acts in the four tasks that are played with two arms."""
+    """How a player of arms acts in the four tasks that are played with two arms.
+
+    `policy.chance` is the probability of choosing arm 1, `policy.certainty` how probable it thinks that an arm is the
+    better one now; .5 is a guess.
+    """
 
     def choose(arms: Arms, names: tuple[str, str], draws: Stream) -> str:
         return names[draws.uniform() < policy.chance(arms)]
@@ -250,6 +240,10 @@ class _RescorlaWagner:
         return values
 
 
+Policy = _Bounds | _WinStayLoseShift | _RescorlaWagner
+"""How to choose between two arms."""
+
+
 def rescorla_wagner(alpha_plus: float, alpha_minus: float, beta: float) -> Agent:
     """Learns by surprise, at one rate from good news and at another from bad."""
     return Agent(
@@ -290,7 +284,9 @@ def _planned(seconds: Sequence[Sequence[float]]) -> list[float]:
     return [COMMON * here + (1 - COMMON) * there, COMMON * there + (1 - COMMON) * here]
 
 
-def _learner(name: str, summary: str, plans: bool, alpha: float, beta: float) -> Agent:
+def two_step_learner(plans: bool, alpha: float, beta: float) -> Agent:
+    """Plans the first choice with the transitions, or repeats the first choices that were rewarded."""
+
     def act(view: TwoStepView, draws: Stream) -> str:
         seconds = _seconds(view.days, alpha)
         if view.state is not None:
@@ -299,19 +295,8 @@ def _learner(name: str, summary: str, plans: bool, alpha: float, beta: float) ->
             values = _planned(seconds) if plans else _firsts(view.days, alpha)
         return view.names[draws.uniform() < logistic(beta * (values[1] - values[0]))]
 
+    based = "Values a first choice by where it leads (to its own place with probability .7) and the best choice there."
+    free = "Values a first choice by what the days brought on which it was made, wherever it led."
     declines = {name: "it has no first choice that leads to a second one" for name in TASKS if name != "two-step"}
+    name, summary = ("model-based", based) if plans else ("model-free", free)
     return Agent(name, summary, "Daw et al. 2011", {"two-step": act}, declines)
-
-
-def model_based(alpha: float, beta: float) -> Agent:
-    """Plans the first choice with the transitions."""
-    summary = (
-        "Values a first choice by where it leads (to its own place with probability .7) and the best choice there."
-    )
-    return _learner("model-based", summary, True, alpha, beta)
-
-
-def model_free(alpha: float, beta: float) -> Agent:
-    """Repeats the first choices that were rewarded."""
-    summary = "Values a first choice by what the days brought on which it was made, wherever it led."
-    return _learner("model-free", summary, False, alpha, beta)

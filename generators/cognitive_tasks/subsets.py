@@ -45,15 +45,12 @@ RUN = AnswerForm("run", lambda item: "Answer with the JSON list of all your acti
 """A finished run."""
 
 
-def subset_name(task: Task, story: str) -> str:
-    """`horizon` for the standard story, `horizon-points` for another."""
-    return task.name if story == next(iter(task.stories)) else f"{task.name}-{story}"
-
-
 PLACES: Mapping[str, tuple[Task, str]] = {
-    subset_name(task, story): (task, story) for task in TASKS.values() for story in task.stories
+    f"{task.name}-{story}" if place else task.name: (task, story)
+    for task in TASKS.values()
+    for place, story in enumerate(task.stories)
 }
-"""Subset -> its task and its story."""
+"""Subset -> its task and its story: `horizon` has the standard one, `horizon-points` another."""
 
 
 def make(stream: Stream, subset: str, index: int, level: int | None = None) -> Draft:

@@ -114,7 +114,7 @@ class Game(ABC):
 
 LETTERS = "BCDGJKMPQRVWXZ"
 """Names of machines and their like. Vowels make words (`A`, `I`); T and F, Y and N stand for answers of their own, and
-H, L and S for heads, high, low, small and large."""
+H, L and S for high, low, small and large."""
 
 
 Story = Mapping[str, str]

@@ -26,8 +26,8 @@ CAPACITIES = (128, 32, 8)
 EACH = 10
 TURNS = 95
 """About how many actions a run takes: 56 at random, 60 to 130 by careful players, 640 by the boldest that pays."""
-_NAMES = LETTERS.replace("C", "").replace("P", "")
-"""C and P are the initials of what is done: cash in, pump, push."""
+_NAMES = LETTERS.replace("P", "")
+"""P is the initial of what is done: pump, push."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,6 @@ class BalloonView:
     """The action that ends it and keeps its points."""
     names: tuple[str, str]
     """Both, in the order in which the prompt names them."""
-    left: int
-    """Balloons left, this one included."""
 
 
 class Balloons(Game):
@@ -116,16 +114,8 @@ class Balloons(Game):
 
     @property
     def view(self) -> BalloonView:
-        number = len(self._balloons)
-        return BalloonView(
-            tuple(self._balloons),
-            self.draws["order"][number],
-            self._pumps,
-            self.draws["pump"],
-            self.draws["cash"],
-            self._names,
-            len(self.draws["order"]) - number,
-        )
+        draws, kind = self.draws, self.draws["order"][len(self._balloons)]
+        return BalloonView(tuple(self._balloons), kind, self._pumps, draws["pump"], draws["cash"], self._names)
 
     def records(self) -> list[Record]:
         """One row a balloon."""
@@ -176,8 +166,8 @@ def _check(item: Item) -> Mapping[str, bool]:
     told = re.search(r"There are (\d+) ", item.prompt)
     return {
         "the prompt names other kinds, or in another order": named is None or list(named.groups()[:3]) != kinds,
-        "the names are not five letters, none of them C or P": len(set(letters)) != 5
-        or not set(letters) <= set(LETTERS) - set("CP"),
+        "the names are not five letters other than P": len(set(letters)) != 5
+        or not set(letters) <= set(LETTERS) - {"P"},
         "the capacities are not 8, 32 and 128": sorted(capacities) != [8, 32, 128],
         "there are not as many balloons as the prompt says": told is None
         or {len(order), len(bursts)} != {int(told[1])}

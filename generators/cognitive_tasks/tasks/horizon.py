@@ -9,7 +9,7 @@ from typing import Any
 
 from hansproof.generators.answering.moves import Choice
 from hansproof.generators.answering.scorer import MeasureKind
-from hansproof.generators.cognitive_tasks.payouts import FURTHEST, arm_columns, deviation, told_payout
+from hansproof.generators.cognitive_tasks.payouts import FURTHEST, arm_columns, deviations, told_payout
 from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Task, mean_of, read_stories
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
@@ -99,8 +99,8 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
     equal = design.coin()
     rare = int(design.coin())
     forced = design.shuffled([0, 0, 1, 1] if equal else [rare] + 3 * [1 - rare])
-    rewards = [[mean + deviation(payouts) for mean in means] for _ in range(FORCED + horizon)]
-    arms = [[pair[arm] for pair in rewards] for arm in (0, 1)]
+    extras = deviations(payouts, 2 * (FORCED + horizon))
+    arms = [[mean + extra for extra in extras[arm::2]] for arm, mean in enumerate(means)]
     words = read_stories("horizon")[story]
     seen = _listed(story, names, [(arm, arms[arm][trial]) for trial, arm in enumerate(forced)])
     prompt = "\n\n".join(

@@ -37,8 +37,6 @@ class InstrumentalLearningView:
     """Of the arms of this place."""
     trials: tuple[tuple[int, int, int], ...]
     """(place, arm, 1 or 0) of every visit so far."""
-    left: int
-    """Visits left, this one included."""
     quota: int
     """The law of the draws, which no player is told: in how many of its visits the worse arm pays."""
 
@@ -84,10 +82,9 @@ class InstrumentalLearning(Game):
 
     @property
     def view(self) -> InstrumentalLearningView:
-        visit = len(self._trials)
-        place = self._order[min(visit, len(self._order) - 1)]
+        place = self._order[min(len(self._trials), len(self._order) - 1)]
         quota = self.draws.get("difficulty", QUOTA)
-        return InstrumentalLearningView(place, self._names[place], tuple(self._trials), len(self._order) - visit, quota)
+        return InstrumentalLearningView(place, self._names[place], tuple(self._trials), quota)
 
     def records(self) -> list[Record]:
         """One row a visit."""
@@ -109,6 +106,8 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
     high = VISITS - low
     paying = design.shuffled([(low, low), (low, high), (high, low), (high, high)])
     order = design.shuffled(PLACES * VISITS)
+    # Of the arms at the first visit to a casino where one is better.
+    first, second = next(paying[place - 1] for place in order if len(set(paying[place - 1])) == 2)
     columns = [[0] * len(order), [0] * len(order)]
     for place, pair in zip(PLACES, paying, strict=True):
         visits = [visit for visit, visited in enumerate(order) if visited == place]
@@ -128,14 +127,8 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
         "order": order,
         "rewards_0": columns[0],
         "rewards_1": columns[1],
-        "better": _better(order, paying),
+        "better": "first" if first > second else "second",
     }
-
-
-def _better(order: Sequence[int], paying: Sequence[tuple[int, int]]) -> str:
-    """The better arm, by its place, at the first visit to a casino where one is better."""
-    first, second = next(paying[place - 1] for place in order if len(set(paying[place - 1])) == 2)
-    return "first" if first > second else "second"
 
 
 def _check(item: Item) -> Mapping[str, bool]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from hansproof.generators.answering.moves import Choice, Move, Number
 from hansproof.generators.answering.scorer import MeasureKind
-from hansproof.generators.cognitive_tasks.payouts import FURTHEST, deviation, mean_payout, told_payout
+from hansproof.generators.cognitive_tasks.payouts import FURTHEST, deviations, mean_payout, told_payout
 from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Task, mean_of, read_stories
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
@@ -23,13 +23,14 @@ __all__ = ["TASK", "RestlessBanditView"]
 
 BLOCKS = 4
 PLAYS = 80
-"""About how many plays there are, however many blocks."""
+"""How many plays there are, give or take a tenth. They may end in the middle of a block, so that their number, which is
+drawn without the blocks, says nothing of where these end."""
 MEANS = (60, 40)
 _SURE = Number(0, 1)
 
 
 def lengths_of(blocks: int) -> tuple[int, int]:
-    """The fewest and the most plays of one of so many blocks: a tenth below and above the mean, rounded."""
+    """The fewest and the most plays of a block, but for the last: a tenth below and above the mean, rounded."""
     mean = PLAYS / blocks
     return int(0.9 * mean + 0.5), int(1.1 * mean + 0.5)
 
@@ -44,7 +45,7 @@ class RestlessBanditView:
     left: int
     """Plays left, this one included."""
     blocks: int
-    """How many blocks there are."""
+    """How many blocks there are, give or take one."""
     chosen: int | None
     """The arm just chosen, while the question is how sure the player is; None while it is which arm."""
 
@@ -84,9 +85,8 @@ class RestlessBandit(Game):
             return f"{play} Which machine do you play, {self._choice.options}?"
         name = self._names[self._chosen]
         return (
-            f"{play} You have chosen machine {name}. Before you see the outcome: how confident are you that {name} is "
-            "the better machine at the moment? Give a number from 0 (this was a guess) to 1 (very certain), to two "
-            "decimal places."
+            f"{play} You have chosen machine {name}. How confident are you that {name} is the better machine at the "
+            "moment? Give a number from 0 (this was a guess) to 1 (very certain), to two decimal places."
         )
 
     def take(self, action: str) -> None:
@@ -100,7 +100,7 @@ class RestlessBandit(Game):
 
     @property
     def view(self) -> RestlessBanditView:
-        left, blocks = self._plays - len(self._trials), len(self.draws["blocks"])
+        left, blocks = self._plays - len(self._trials), self.draws.get("difficulty", BLOCKS)
         return RestlessBanditView(self._names, tuple(self._trials), left, blocks, self._chosen)
 
     def records(self) -> list[Record]:
@@ -119,22 +119,15 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
     design, payouts = stream.child("design"), stream.child("payouts")
     best = int(design.coin())
     shortest, longest = lengths_of(level or BLOCKS)
-    blocks = [design.integer(shortest, longest) for _ in range(level or BLOCKS)]
-    plays = sum(blocks)
-    # High and low payouts of every play; the arms take turns at them.
-    high, low = ([mean + deviation(payouts) for _ in range(plays)] for mean in MEANS)
-    arms: list[list[int]] = [[], []]
-    start = 0
-    for block, length in enumerate(blocks):
-        for arm in (0, 1):
-            arms[arm] += (high if arm == (best + block) % 2 else low)[start : start + length]
-        start += length
+    plays, blocks = design.integer(PLAYS * 9 // 10, PLAYS * 11 // 10), list[int]()
+    while (left := plays - sum(blocks)) > 0:
+        blocks.append(min(design.integer(shortest, longest), left))
+    arms = [[mean + extra for extra in deviations(payouts, plays)] for mean in MEANS]
+    for block, (start, end) in enumerate(pairwise(accumulate(blocks, initial=0))):
+        if (best + block) % 2:  # the second arm has its turn at the higher mean
+            arms[0][start:end], arms[1][start:end] = arms[1][start:end], arms[0][start:end]
     prompt = read_stories("restless-bandit")[story]["opening"].format(
-        a=names[0],
-        b=names[1],
-        lengths=f"{shortest} {'or' if longest == shortest + 1 else 'to'} {longest}",
-        blocks=len(blocks),
-        plays=plays,
+        a=names[0], b=names[1], lengths=f"{shortest} {'or' if longest == shortest + 1 else 'to'} {longest}", plays=plays
     )
     return prompt, {
         "arms": names,
@@ -145,7 +138,7 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
     }
 
 
-_LAW = re.compile(r"fall into (\d+) blocks of (\d+) (?:to|or) (\d+) plays, (\d+) plays in all")
+_LAW = re.compile(r"for (\d+) plays\..* every (\d+) (?:to|or) (\d+) plays")
 
 
 def _check(item: Item) -> Mapping[str, bool]:
@@ -153,25 +146,27 @@ def _check(item: Item) -> Mapping[str, bool]:
     draws = item.metadata
     blocks, columns = draws["blocks"], (draws["rewards_0"], draws["rewards_1"])
     told = _LAW.search(item.prompt)
-    count, shortest, longest, plays = map(int, told.groups()) if told else (0, 0, 0, 0)
+    plays, shortest, longest = map(int, told.groups()) if told else (0, 0, 0)
     starts = [sum(blocks[:block]) for block in range(len(blocks) + 1)]
     gaps = [
         sum(first - second for first, second in zip(*(column[low:high] for column in columns), strict=True))
         for low, high in pairwise(starts)
     ]
     # Over a block of 18 the means differ by 20 with a standard error of 2.7, over one of 5 by 20 with one of 5.1: the
-    # sign is that of the better arm, but for one short block in 20,000.
+    # sign is that of the better arm, but for one such block in 20,000, and some of the shorter ones that come last.
     odd = sum((gap < 0) != ((draws["better"] == "second") ^ (block % 2)) for block, gap in enumerate(gaps))
     return {
-        "the blocks are not as many or as long as the prompt says": len(blocks) != count
-        or any(not shortest <= length <= longest for length in blocks),
+        "the blocks are not as long as the prompt says": any(
+            not shortest <= length <= longest for length in blocks[:-1]
+        )
+        or not 0 < blocks[-1] <= longest,
         "the prompt gives another number of plays": plays != sum(blocks),
         "there is not one payout a play": any(len(column) != sum(blocks) for column in columns),
-        "the arms do not change places with every block": odd > (longest < 15),
+        "the arms do not change places with every block": odd > (min(blocks) < 15),
         "a payout is further from both means than any draw": any(
             not MEANS[1] - FURTHEST <= reward <= MEANS[0] + FURTHEST for column in columns for reward in column
         ),
-        "the prompt does not name the two arms": f"machines, {draws['arms'][0]} and {draws['arms'][1]}."
+        "the prompt does not name the two arms": f"machines, {draws['arms'][0]} and {draws['arms'][1]}, "
         not in item.prompt,
     }
 
@@ -192,10 +187,10 @@ TASK = Task(
     chance=lambda item: {"accuracy": 0.5, "reward": mean_payout(item)},
     audit_target="better",
     level=(
-        "blocks of about 80 plays",
+        "blocks in about 80 plays, give or take one",
         2,
         16,
-        "the optimal agent plays the better machine in .98 of the plays at 2, .96 at 4 and .93 at 16, and a "
-        "Rescorla-Wagner learner in .81, .69 and .50",
+        "the optimal agent plays the better machine in .97 of the plays at 2, .95 at 4 and .90 at 16, and a "
+        "Rescorla-Wagner learner in .79, .68 and .50",
     ),
 )

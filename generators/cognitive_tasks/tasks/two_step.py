@@ -10,6 +10,7 @@ from typing import Any
 
 from hansproof.generators.answering.moves import Choice
 from hansproof.generators.answering.scorer import MeasureKind
+from hansproof.generators.cognitive_tasks.payouts import deviations
 from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Task, mean_of, read_stories
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
@@ -22,9 +23,8 @@ __all__ = ["TASK", "Day", "TwoStepView"]
 
 DAYS = 20
 COMMON = (7, 10)
-LOWEST, HIGHEST, DRIFT = 0.25, 0.75, 0.025
-_SCALE = 10_000
-"""Chances have four decimals: the chance that is recorded is the very chance that was drawn with."""
+LOWEST, HIGHEST, DRIFT, _SCALE = 2500, 7500, 250, 10_000
+"""Of the chances, in ten-thousandths: the chance that is recorded is the very chance that was drawn with."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class TwoStep(Game):
 
     def question(self) -> str:
         """Asks for the place, or for the partner at the place reached."""
-        start = f"It is day {len(self._days) + 1}."
+        start = f"It is day {len(self._days) + 1} of {len(self._common)}."
         if self._today is None:
             return f"{start} {self.words['first'].format(a=self._places[0], b=self._places[1])}"
         first, second = self._names
@@ -123,15 +123,17 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
     letters = stream.child("names").sample(LETTERS, 6)
     places, partners = letters[:2], [letters[2:4], letters[4:]]
     transitions, drift, payouts = stream.child("transitions"), stream.child("drift"), stream.child("payouts")
-    chance = [round(LOWEST + (HIGHEST - LOWEST) * drift.uniform(), 4) for _ in range(4)]
+    chance = [drift.integer(LOWEST, HIGHEST) for _ in range(4)]
     chances, paid, common = [], [], []
     for _ in range(DAYS):
-        chances.append(chance)
-        paid.append([payouts.below(_SCALE) < round(arm * _SCALE) for arm in chance])
+        chances.append([arm / _SCALE for arm in chance])
+        paid.append([payouts.below(_SCALE) < arm for arm in chance])
         common.append(transitions.chance(*COMMON))
-        chance = [min(max(round(drift.normal(arm, DRIFT), 4), LOWEST), HIGHEST) for arm in chance]
+        chance = [
+            min(max(sum(pair), LOWEST), HIGHEST) for pair in zip(chance, deviations(drift, 4, DRIFT), strict=True)
+        ]
     words = read_stories("two-step")[story]
-    return words["opening"].format(p=places[0], q=places[1], explained=words["explained"]), {
+    return words["opening"].format(p=places[0], q=places[1], days=DAYS, explained=words["explained"]), {
         "places": places,
         "partners": partners,
         "common": common,
@@ -151,18 +153,19 @@ def _check(item: Item) -> Mapping[str, bool]:
     places, partners, chances = draws["places"], draws["partners"], draws["chances"]
     letters = [*places, *(name for pair in partners for name in pair)]
     steps = [abs(new - old) for now, then in pairwise(chances) for new, old in zip(then, now, strict=True)]
-    best = max(range(4), key=lambda arm: chances[0][arm]) // 2
+    best, told = max(range(4), key=lambda arm: chances[0][arm]) // 2, re.search(r"(\d+) days", item.prompt)
     faults = {
         "the better first choice is another": draws["better"] != ("first", "second")[best],
         "the prompt names other letters, or in another order": places
         != list(dict.fromkeys(re.findall(r"\b[B-Z]\b", item.prompt))),
         "the names are not six letters": len(set(letters)) != 6 or not set(letters) <= set(LETTERS),
-        "there is not one draw a day": {len(draws[key]) for key in ("common", "chances", "paid")} != {DAYS},
+        "there is not one draw for each day of the prompt": {len(draws[key]) for key in ("common", "chances", "paid")}
+        != {int(told[1]) if told else 0},
         "a day has not four chances and four outcomes": any(
             len(row) != 4 for key in ("chances", "paid") for row in draws[key]
         ),
-        "a chance is not within .25 and .75": any(not LOWEST <= chance <= HIGHEST for row in chances for chance in row),
-        "a chance drifts further than any draw": any(step > 8.5 * DRIFT for step in steps),
+        "a chance is not within .25 and .75": any(not 0.25 <= chance <= 0.75 for row in chances for chance in row),
+        "a chance drifts further than any draw": any(step > 0.151 for step in steps),
     }
     faults["a question names other partners than the place has"] = not any(faults.values()) and any(
         dict(zip(places, partners, strict=True))[place] != pair for place, pair in _asked(item)

@@ -78,9 +78,8 @@ RESTLESS = {
 def test_a_restless_bandit_asks_for_confidence_before_it_tells_the_payout():
     game = play(told("restless-bandit", **RESTLESS), "P")
     assert game.prompt == (
-        "Rules.\n\nThis is play 1 of 3. You have chosen machine P. Before you see the outcome: how confident are "
-        "you that P is the better machine at the moment? Give a number from 0 (this was a guess) to 1 (very certain), "
-        "to two decimal places."
+        "Rules.\n\nThis is play 1 of 3. You have chosen machine P. How confident are you that P is the better "
+        "machine at the moment? Give a number from 0 (this was a guess) to 1 (very certain), to two decimal places."
     )
     assert (game.actions, game.view.chosen, game.view.trials) == (None, 1, ())
     with pytest.raises(InputError, match="'P' is not a legal action; give a number from 0 to 1"):

@@ -29,7 +29,7 @@ def three():
 def test_a_balloon_bursts_at_its_pump_and_pays_nothing_or_is_cashed_in_and_pays_a_point_a_pump(three):
     game = DATASET.episode(three)
     assert game.prompt.endswith(
-        "Balloon 1 of 3 is of kind W. You have not pumped it yet. Which do you choose, P (pump) or C (cash in)?"
+        "Balloon 1 of 3 is of kind W. You have not pumped it yet. Which do you choose, P (pump) or C (stop)?"
     )
     with pytest.raises(InputError, match="'pump' is not a legal action; choose P or C"):
         game.step("pump")
@@ -37,12 +37,12 @@ def test_a_balloon_bursts_at_its_pump_and_pays_nothing_or_is_cashed_in_and_pays_
         game.step(action)
     assert game.prompt.endswith(
         "Your balloons so far, 3 points in all:\n- 1, kind W: burst at pump 1, 0 points\n"
-        "- 2, kind X: cashed in after 3 pumps, 3 points\n\n"
-        "Balloon 3 of 3 is of kind Z. You have not pumped it yet. Which do you choose, P (pump) or C (cash in)?"
+        "- 2, kind X: stopped after 3 pumps, 3 points\n\n"
+        "Balloon 3 of 3 is of kind Z. You have not pumped it yet. Which do you choose, P (pump) or C (stop)?"
     )
     game.step("P")
     assert "After 1 pump it is worth 1 point." in game.prompt
-    assert (game.view.kind, game.view.pumps, game.view.left) == (1, 1, 1)
+    assert (game.view.kind, game.view.pumps) == (1, 1)
     game.step("P")
     assert game.done
     assert game.records() == [
@@ -113,7 +113,7 @@ def test_the_hazard_of_pump_k_is_one_of_the_pumps_that_are_left(capacity):
     ("change", "fault"),
     [
         ({"kinds": ["X", "Z", "W"]}, "the prompt names other kinds, or in another order"),
-        ({"pump": "C"}, "the names are not five letters, none of them C or P"),
+        ({"pump": "P"}, "the names are not five letters other than P"),
         ({"capacities": [128, 32, 16]}, "the capacities are not 8, 32 and 128"),
         ({"bursts": [129] * 30}, "a balloon bursts at a pump that its kind does not have"),
         ({"bursts": [0] * 30}, "a balloon bursts at a pump that its kind does not have"),

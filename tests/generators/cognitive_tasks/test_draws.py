@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import binomtest, chisquare, norm
 
 from hansproof.generators.cognitive_tasks.dataset import DATASET
-from hansproof.generators.cognitive_tasks.payouts import FURTHEST, SPREAD, deviation
+from hansproof.generators.cognitive_tasks.payouts import FURTHEST, SPREAD, deviations
 from hansproof.generators.cognitive_tasks.subsets import TASKS
 from hansproof.generators.cognitive_tasks.task import LETTERS
 from hansproof.generators.stream import Stream
@@ -68,7 +68,7 @@ def test_horizon_is_crossed_by_fair_coins():
 
 def test_payouts_are_normal_draws_rounded_to_whole_numbers():
     stream = Stream(1, "deviations")
-    counts = Counter(deviation(stream) for _ in range(50_000))
+    counts = Counter(deviations(stream, 50_000))
     assert max(map(abs, counts)) <= FURTHEST
     bounds = [-FURTHEST, *range(-18, 19), FURTHEST]
     observed = [sum(counts[value] for value in range(low, high)) for low, high in pairwise(bounds)]
@@ -79,7 +79,8 @@ def test_payouts_are_normal_draws_rounded_to_whole_numbers():
 
 def test_the_arms_of_a_restless_bandit_pay_sixty_and_forty_in_turn():
     items = metadata("restless-bandit", 200)
-    assert even([length for item in items for length in item["blocks"]], range(18, 23)) > LEVEL
+    assert even([length for item in items for length in item["blocks"][:3]], range(18, 23)) > LEVEL
+    assert even([sum(item["blocks"]) for item in items], range(72, 89)) > LEVEL  # whatever the blocks are
     better = worse = plays = 0
     for item in items:
         columns = item["rewards_0"], item["rewards_1"]
@@ -115,13 +116,9 @@ def test_casinos_pay_exactly_what_was_promised_and_no_number_stands_for_a_combin
 def test_urns_and_balls_are_drawn_by_the_wheel_and_their_contents():
     items = metadata("probabilistic-reasoning")
     assert even([item["informative"][0] for item in items], ("likelihood", "prior")) > LEVEL
-    assert (
-        even(
-            [tuple(sorted(item["colours"])) for item in items],
-            sorted({tuple(sorted(item["colours"])) for item in items}),
-        )
-        > LEVEL
-    )
+    pairs = sorted({tuple(item["colours"]) for item in items})
+    assert len(pairs) == 30
+    assert even([tuple(item["colours"]) for item in items], pairs) > LEVEL
     rounds = [
         (kind, *(item[key][place] for key in ("prior", "likelihood", "urn", "red")))
         for item in items
@@ -130,10 +127,8 @@ def test_urns_and_balls_are_drawn_by_the_wheel_and_their_contents():
     for kind, strong, weak in (("prior", 1, 2), ("likelihood", 2, 1)):
         own = [draw for draw in rounds if draw[0] == kind]
         assert even([draw[strong] for draw in own], (1, 2, 3, 7, 8, 9)) > LEVEL
-        assert chisquare(
-            [sum(draw[weak] == tenths for draw in own) for tenths in (4, 5, 6)], [COUNT / 4, COUNT / 2, COUNT / 4]
-        ).pvalue > LEVEL  # fmt: skip
-    for tenths in (1, 3, 5, 8):
+        assert even([draw[weak] for draw in own], (4, 6)) > LEVEL
+    for tenths in (1, 3, 6, 8):
         chosen = [draw[3] for draw in rounds if draw[1] == tenths]
         assert binomtest(len(chosen) - sum(chosen), len(chosen), tenths / 10).pvalue > LEVEL
         for urn in (0, 1):

@@ -20,31 +20,25 @@ def told(subset, **draws):
 def test_a_round_tells_the_wheel_the_urns_and_the_ball_and_nothing_of_the_other_round():
     game = DATASET.episode(told("probabilistic-reasoning"))
     assert game.prompt == (
-        "Rules.\n\nRound 1 of 2. Of the ten sections of the wheel, nine are marked J and one P. Urn J holds four red "
-        "balls "
-        "and six blue balls; urn P holds six red balls and four blue balls. The wheel has been spun, and the ball "
-        "drawn is "
+        "Rules.\n\nRound 1 of 2. The wheel has nine sections marked J and one marked P. Urn J holds four red balls and "
+        "six blue balls; urn P holds six red balls and four blue balls. The wheel has been spun, and the ball drawn is "
         "red.\n\nHow probable is it that the ball came from urn J? Give a number from 0 to 1, to two decimal places."
     )
-    assert (game.view.prior, game.view.likelihood, game.view.seen, game.view.left) == (0.9, 0.4, (True,), 2)
+    assert (game.view.prior, game.view.likelihood, game.view.seen) == (0.9, 0.4, (True,))
     game.step("0.86")
     assert game.prompt == (
-        "Rules.\n\nRound 2 of 2. Of the ten sections of the wheel, five are marked J and five P. Urn J holds one red "
-        "ball "
-        "and nine blue balls; urn P holds nine red balls and one blue ball. The wheel has been spun, and the ball "
-        "drawn is "
+        "Rules.\n\nRound 2 of 2. The wheel has five sections marked J and five marked P. Urn J holds one red ball and "
+        "nine blue balls; urn P holds nine red balls and one blue ball. The wheel has been spun, and the ball drawn is "
         "blue.\n\nHow probable is it that the ball came from urn J? Give a number from 0 to 1, to two decimal places."
     )
 
 
-def test_coins_land_heads_as_often_as_balls_are_red():
-    game = DATASET.episode(told("probabilistic-reasoning-dice", colours=["heads", "tails"], prior=[1, 5]))
+def test_dice_have_as_many_red_sides_as_urns_have_red_balls():
+    game = DATASET.episode(told("probabilistic-reasoning-dice", prior=[1, 5]))
     assert game.question() == (
-        "Round 1 of 2. Of the ten sides of the die, one is marked J and nine P. In the long run, coin J lands heads "
-        "in four "
-        "of ten tosses, and coin P in six. The die has been rolled, and the coin that was tossed landed heads.\n\nHow "
-        "probable is it "
-        "that it was coin J? Give a number from 0 to 1, to two decimal places."
+        "Round 1 of 2. The bag has one slip marked J and nine marked P. Die J has four red sides and six blue sides; "
+        "die P has six red sides and four blue sides. A slip has been drawn, and the colour rolled is red.\n\nHow "
+        "probable is it that die J was rolled? Give a number from 0 to 1, to two decimal places."
     )
 
 

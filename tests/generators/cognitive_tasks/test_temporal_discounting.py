@@ -78,7 +78,11 @@ def test_the_second_series_is_ten_times_as_large_and_the_third_is_paid():
         ("SLLS", "present_bias", ("receive 500 dollars in 12 months", "receive 600 dollars in 24 months")),
         ("LSLS", "subadditivity", ("receive 500 dollars today", "receive 700 dollars in 24 months")),
         ("LLSS", "delay_speedup", ("take the 500 dollars today", "receive the 500 dollars and another 100 dollars")),
-        ("LLLL", "delay_length", ("receive the 600 dollars", "today you pay 100 dollars and receive the 600 dollars")),
+        (
+            "LLLL",
+            "delay_length",
+            ("receive the 600 dollars", "receive the 600 dollars today, and pay a fee of 100 dollars"),
+        ),
     ],
 )
 def test_each_of_the_last_four_questions_is_worth_a_point(last, column, sums):

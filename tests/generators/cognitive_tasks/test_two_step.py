@@ -29,22 +29,20 @@ def journey():
 
 def test_a_rare_transition_leads_to_the_other_place_and_a_common_one_to_its_own(journey):
     game = DATASET.episode(journey)
-    assert game.prompt.endswith("It is day 1. Do you take a spaceship to planet P or Q?")
+    assert game.prompt.endswith("It is day 1 of 2. Do you set out for planet P or Q?")
     assert list(game.actions) == ["P", "Q"]
     game.step("Q")
     assert game.prompt.endswith(
-        "It is day 1. You took a spaceship to planet Q and arrived on planet P. Do you trade with alien B or C?"
+        "It is day 1 of 2. You set out for planet Q and arrived on planet P. Do you trade with alien B or C?"
     )
     with pytest.raises(InputError, match="'D' is not a legal action; choose B or C"):
         game.step("D")
     assert (game.view.state, game.view.names, game.view.left) == (0, ("B", "C"), 2)
     game.step("C")
-    assert (
-        "- Day 1: You took a spaceship to planet Q and arrived on planet P. Alien C gave you treasure." in game.prompt
-    )
+    assert "- Day 1: You set out for planet Q and arrived on planet P. Alien C gave you treasure." in game.prompt
     assert game.view.days == (Day(action=1, state=0, choice=1, reward=True),)
     game.step("Q")
-    assert "You took a spaceship to planet Q and arrived on planet Q. Do you trade with alien D or G?" in game.prompt
+    assert "You set out for planet Q and arrived on planet Q. Do you trade with alien D or G?" in game.prompt
     game.step("D")
     assert game.done
     assert game.prompt == ""
@@ -114,7 +112,7 @@ def test_what_random_play_earns_is_what_it_is_expected_to_earn():
     ("change", "fault"),
     [
         ({"places": ["Q", "P"]}, "the prompt names other letters, or in another order"),
-        ({"common": [True] * 19}, "there is not one draw a day"),
+        ({"common": [True] * 19}, "there is not one draw for each day of the prompt"),
         ({"chances": [[0.25, 0.5, 0.75, 0.8]] * 20}, r"a chance is not within \.25 and \.75"),
         ({"chances": [[0.5] * 4, [0.74] * 4] * 10}, "a chance drifts further than any draw"),
         ({"paid": [[True] * 3] * 20}, "a day has not four chances and four outcomes"),
@@ -130,7 +128,7 @@ def test_a_wrong_draw_is_a_fault(change, fault):
 def test_only_the_story_that_is_called_so_explains_rare_transitions():
     prompts = {subset: DATASET.item(subset, 7, 0).prompt for subset in DATASET.subsets if subset.startswith("two-step")}
     assert [subset for subset, prompt in prompts.items() if "drift off course" in prompt] == ["two-step-explained"]
-    assert not [subset for subset, prompt in prompts.items() if "20" in prompt]  # nor how many days there are
+    assert all("20 days" in prompt and "usually" in prompt for prompt in prompts.values())
     standard, explained = prompts["two-step"].split("\n\n"), prompts["two-step-explained"].split("\n\n")
     assert (len(standard), len(explained)) == (2, 3)
     assert [len(part.split()) for part in standard] == [len(part.split()) for part in explained[::2]]

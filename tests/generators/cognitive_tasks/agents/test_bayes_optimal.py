@@ -23,10 +23,10 @@ PAIRS = np.array([
 def test_the_estimate_is_bayes_rule():
     act = make_agent("bayes-optimal").acts["probabilistic-reasoning"]
     # .3 * .8 / (.3 * .8 + .7 * .2) = .24 / .38; for the other colour .3 * .2 / (.3 * .2 + .7 * .8) = .06 / .62
-    assert act(ProbabilisticReasoningView(0.3, 0.8, (True,), 2), Stream(1)) == "0.631579"
-    assert act(ProbabilisticReasoningView(0.3, 0.8, (False,), 2), Stream(1)) == "0.096774"
+    assert act(ProbabilisticReasoningView(0.3, 0.8, (True,)), Stream(1)) == "0.631579"
+    assert act(ProbabilisticReasoningView(0.3, 0.8, (False,)), Stream(1)) == "0.096774"
     # Two of the one colour and one of the other weigh as much as one.
-    assert act(ProbabilisticReasoningView(0.3, 0.8, (True, False, True), 2), Stream(1)) == "0.631579"
+    assert act(ProbabilisticReasoningView(0.3, 0.8, (True, False, True)), Stream(1)) == "0.631579"
 
 
 def posterior(plays):
@@ -84,22 +84,19 @@ def test_the_plan_looks_further_than_one_choice():
                                                            ("restless-bandit@8", 8, range(9, 12))])  # fmt: skip
 def test_the_belief_about_the_restless_bandit_is_that_of_every_possible_course(subset, blocks, lengths):
     item = DATASET.item(subset, 7, 4)
-    plays = sum(item.metadata["blocks"])
+    plays = min(lengths) * blocks  # so many plays are less than all
     trials = [(record["choice"], record["reward"]) for record in
-              DATASET.records(item, simulate(make_agent("random"), item, 3).actions)]  # fmt: skip
-    courses = []
-    for each in product(lengths, repeat=blocks):
-        if sum(each) == plays:
-            places = np.repeat(range(blocks), each)
-            courses += [(places + first) % 2 for first in (0, 1)]
-    better = np.array(courses)  # by course and play
+              DATASET.records(item, simulate(make_agent("random"), item, 3).actions)][:plays]  # fmt: skip
+    # Enough blocks for all plays, of which the last ones are cut off; all courses are equally likely.
+    places = [np.repeat(range(blocks), each)[:plays] for each in product(lengths, repeat=blocks)]
+    better = np.array([(course + first) % 2 for course in places for first in (0, 1)])  # by course and play
     means = np.where(better == [arm for arm, _ in trials], 60, 40)
     logs = np.cumsum(norm.logpdf([payout for _, payout in trials], means, 8), axis=1)
     for now in (1, 5, 18, 21, 40, 63, plays - 1):
         weights = np.exp(logs[:, now - 1] - logs[:, now - 1].max())
         expected = float(weights @ better[:, now] / weights.sum())
-        assert second_is_better(trials[:now], plays, blocks) == pytest.approx(expected, abs=1e-9)
-    assert second_is_better([], plays, blocks) == 0.5
+        assert second_is_better(trials[:now], blocks) == pytest.approx(expected, abs=1e-9)
+    assert second_is_better([], blocks) == 0.5
 
 
 def wins(first, second, left):

@@ -19,8 +19,8 @@ def share(agent, task, view, second="second", draws=4000):
     return sum(act(view, Stream(5).child(n)) == second for n in range(draws)) / draws
 
 
-def casino(*trials, left=20):
-    return InstrumentalLearningView(1, ("first", "second"), tuple((1, *trial) for trial in trials), left, 6)
+def casino(*trials):
+    return InstrumentalLearningView(1, ("first", "second"), tuple((1, *trial) for trial in trials), 6)
 
 
 def test_rescorla_wagner_learns_good_and_bad_news_at_different_rates():
@@ -31,7 +31,7 @@ def test_rescorla_wagner_learns_good_and_bad_news_at_different_rates():
     assert expected == pytest.approx(0.310, abs=5e-4)
     assert share(agent, "instrumental-learning", view) == pytest.approx(expected, abs=0.025)
     # What another casino paid does not count.
-    elsewhere = InstrumentalLearningView(2, ("first", "second"), view.trials, 20, 6)
+    elsewhere = InstrumentalLearningView(2, ("first", "second"), view.trials, 6)
     assert share(agent, "instrumental-learning", elsewhere) == pytest.approx(0.5, abs=0.025)
     assert share(make_agent("rescorla-wagner", {"beta": 0}), "instrumental-learning", view) == pytest.approx(
         0.5, abs=0.025
