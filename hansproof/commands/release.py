@@ -34,9 +34,7 @@ Exit codes:
 @click.option("--out", default="datasets", show_default=True, metavar="FOLDER", help="Folder for releases.")
 @click.option("--cards", default="cards", show_default=True, metavar="FOLDER", help="Folder for cards.")
 @click.option("--date", metavar="YYYY-MM-DD", help="Date of the release. Recorded only if you give it.")
-@click.option(
-    "--card-only", is_flag=True, help="Only rewrite a frozen release's card; of an old version, its errata."
-)
+@click.option("--card-only", is_flag=True, help="Only rewrite a frozen release's card; of an old version, its errata.")
 @click.option("--permutations", default=999, show_default=True, help="Permutations behind each p-value.")
 @click.option("--splits", default=10, show_default=True, help="How often each audit splits the items anew.")
 @click.option("--workers", default=0, help="Number of threads; 0 means one per core. It does not change the bytes.")
