@@ -14,7 +14,7 @@ __all__ = ["verify"]
 
 _VERIFY_EPILOG = """\b
 Examples:
-  hansproof verify datasets/planted-cues/2.0.0 --workers 2
+  hansproof verify datasets/planted-cues/2.0.0
   hansproof verify downloads/knights-knaves/2.1.0 --no-regenerate --json
 
 \b
@@ -28,7 +28,7 @@ Exit codes:
 @click.command(short_help="Check a release byte for byte.", epilog=_VERIFY_EPILOG)
 @click.argument("path")
 @click.option("--no-regenerate", is_flag=True, help="Skip the regeneration of every line.")
-@click.option("--workers", default=1, show_default=True, help="Number of processes; 0 means one per core.")
+@click.option("--workers", default=0, help="Number of processes; 0 means one per core.")
 @json_option
 def verify(path: str, no_regenerate: bool, workers: int, json_: str | None, force: bool) -> None:
     """Check a release byte for byte: digests, rows, ids, gold answers, and regeneration of every line.

@@ -138,6 +138,8 @@ def design_faults(manifest: Manifest, dataset: Dataset) -> list[Fault]:
         subset = dataset.subsets.get(entry.name)
         if subset and entry.rows != subset.rows:
             faults.append(Fault(f"{entry.name} has {entry.rows:,} rows; a release has {subset.rows:,}", MANIFEST))
+        if subset and (entry.exploit, entry.balanced) != (subset.exploit, subset.balanced):
+            faults.append(Fault("its `exploit` and `balanced` are not the design's", f"{MANIFEST}: {entry.name}"))
     return faults
 
 
