@@ -197,13 +197,15 @@ def _get(release: Release, step: Step, places: list[str], work: Path, patience: 
 
 
 def _take(release: Release, step: Step, place: Path, work: Path) -> None:
-    """Take one file from a folder, reading at most one byte beyond its size."""
+    """Take one file from a folder."""
     folder = local_release(release, place)
     if folder is None:
         raise DownloadError(f"has neither {release.name}/{release.version} nor the files of {release}", str(place))
     path = folder / step.file.name
     try:
-        data = read_regular(path, limit=step.file.size)
+        data = read_regular(path)
+    except FileNotFoundError as error:
+        raise DownloadError(f"cannot be read: {error.strerror}", str(path)) from error
     except InputError as error:
         raise DownloadError.of(error.faults) from error
     if sha256(data).hexdigest() != step.file.sha256:

@@ -73,7 +73,7 @@ class RestlessBandit(Game):
         """What every play paid, and how sure the player was."""
         story = self.draws["story"]
         lines = [
-            f"{play}. {told_payout(story, self._names[arm], reward)} Your confidence was {sure:g}."
+            f"{play}. {told_payout(story, self._names[arm], reward)} Your confidence was {sure:.2f}."
             for play, (arm, reward, sure) in enumerate(self._trials, start=1)
         ]
         return ["Your plays so far:\n" + "\n".join(lines)] if lines else []

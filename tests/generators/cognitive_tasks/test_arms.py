@@ -86,7 +86,7 @@ def test_a_restless_bandit_asks_for_confidence_before_it_tells_the_payout():
         game.step("P")
     game.step("0.80")
     assert game.prompt == (
-        "Rules.\n\nYour plays so far:\n1. Machine P paid you 61 dollars. Your confidence was 0.8.\n\n"
+        "Rules.\n\nYour plays so far:\n1. Machine P paid you 61 dollars. Your confidence was 0.80.\n\n"
         "This is play 2 of 3. Which machine do you play, J or P?"
     )
     assert (game.view.chosen, game.view.trials, game.view.left) == (None, ((1, 61, 0.8),), 2)
