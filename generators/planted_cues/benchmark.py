@@ -9,6 +9,8 @@ from hansproof.generators.dataset import Draft
 from hansproof.generators.errors import UsageError, unknown
 from hansproof.generators.planted_cues.design import (
     LABELS,
+    NAME,
+    SUBSETS,
     Cell,
     cue_cells,
     original_of,
@@ -18,7 +20,6 @@ from hansproof.generators.planted_cues.design import (
     template_of,
 )
 from hansproof.generators.planted_cues.english import CALM, LIVELY, Plan, draw_plan, fill, with_empty_slots
-from hansproof.generators.planted_cues.subsets import NAME, SUBSETS
 from hansproof.generators.planted_cues.templates import CHINESE_CUES, LANGUAGES, chinese_text, paraphrased
 from hansproof.generators.stream import Stream
 

@@ -9,7 +9,7 @@ from hansproof.generators.errors import UsageError
 from hansproof.generators.item import Item
 from hansproof.generators.planted_cues.benchmark import drafts
 from hansproof.generators.planted_cues.blind import SCORER
-from hansproof.generators.planted_cues.subsets import NAME, SUBSETS, VERSION, PlantedCue
+from hansproof.generators.planted_cues.design import NAME, SUBSETS, VERSION, PlantedCue
 from hansproof.generators.stream import Stream
 
 __all__ = ["DATASET", "generate"]

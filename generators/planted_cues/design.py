@@ -1,4 +1,4 @@
-"""Which label an item gets, and which label its cue points to: exact within blocks of twenty items.
+"""The table of subsets; which label an item gets, and which label its cue points to: exact within blocks of twenty.
 
 Labels are shuffled within a block, so the index of an item says nothing about its label. Over a block, the counts of
 labels and the number of cues that show the label follow from the strength (rounded at random).
@@ -6,13 +6,56 @@ labels and the number of cues that show the label follow from the strength (roun
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
+from hansproof.generators.planted_cues.templates import read_words
 from hansproof.generators.stream import Stream
 
-__all__ = ["LABELS", "Cell", "cue_cells", "original_of", "rare_cells", "share_cells", "template_cells", "template_of"]
+__all__ = [
+    "LABELS",
+    "NAME",
+    "SUBSETS",
+    "VERSION",
+    "Cell",
+    "PlantedCue",
+    "cue_cells",
+    "original_of",
+    "rare_cells",
+    "share_cells",
+    "template_cells",
+    "template_of",
+]
+
+NAME = "planted-cues"
+VERSION = "2.0.0"
+
+
+@dataclass(frozen=True)
+class PlantedCue:
+    """One kind of cue."""
+
+    strength: float
+    """Its default strength, 0 to 1."""
+    cue: str
+    """What gives the answer away, in words."""
+    verdicts: Sequence[str]
+    """The verdicts that are right at the default strength and number of rows."""
+    rows: int = 600
+    templates: int = 0
+    """How many wordings have one answer each; 0 where every item is worded by itself."""
+    copies: int = 1
+    """How often each text occurs."""
+
+    @property
+    def description(self) -> str:
+        """What is planted, and what an audit should say."""
+        return f"{self.cue}. Right verdict: {' or '.join(self.verdicts)}"
+
+
+SUBSETS = {name: PlantedCue(**table) for name, table in read_words("subsets.toml").items()}
+"""By name, in the order of the release."""
 
 BLOCK = 20
 LABELS = ("no", "yes")

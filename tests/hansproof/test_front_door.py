@@ -9,7 +9,7 @@ import pytest
 
 import hansproof
 from hansproof.generators.errors import UsageError
-from hansproof.generators.planted_cues.subsets import SUBSETS
+from hansproof.generators.planted_cues.design import SUBSETS
 from hansproof.generators.registry import dataset
 
 ROOT = Path(__file__).resolve().parents[2]

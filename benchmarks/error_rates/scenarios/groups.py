@@ -9,7 +9,7 @@ from error_rates.scenarios.cues import expected_of
 from error_rates.scenarios.planting import even, plant, rows
 from error_rates.texts import Texts
 from hansproof.generators.planted_cues.dataset import generate
-from hansproof.generators.planted_cues.subsets import SUBSETS
+from hansproof.generators.planted_cues.design import SUBSETS
 from hansproof.generators.stream import Stream
 
 __all__ = ["MADE_TEMPLATES", "MOST", "groups", "made_templates", "real_templates", "unequal_sizes"]

@@ -28,7 +28,7 @@ from hansproof.generators.errors import UsageError
 from hansproof.generators.item import Item
 from hansproof.generators.jsonl import dump
 from hansproof.generators.planted_cues.dataset import generate
-from hansproof.generators.planted_cues.subsets import SUBSETS
+from hansproof.generators.planted_cues.design import SUBSETS
 
 ROOT = Path(__file__).resolve().parents[3]
 WRITTEN = ("paraphrase", "german", "chinese", "japanese", "chinese-cue")
@@ -93,7 +93,7 @@ def test_neighbouring_seeds_share_no_text(subset):
 def test_another_process_makes_the_same_bytes_under_any_hash_seed(hash_seed):
     code = (
         "import sys; from hashlib import sha256; from hansproof.generators.jsonl import dump;"
-        "from hansproof.generators.planted_cues.subsets import SUBSETS;"
+        "from hansproof.generators.planted_cues.design import SUBSETS;"
         "from hansproof.generators.planted_cues.dataset import generate;"
         "print(sha256(b''.join(dump(generate(s, 7, 40)) for s in SUBSETS)).hexdigest())"
     )

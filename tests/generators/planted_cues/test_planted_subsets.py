@@ -14,9 +14,8 @@ import hansproof
 from hansproof.generators.item import Item
 from hansproof.generators.jsonl import dump
 from hansproof.generators.planted_cues.dataset import DATASET, generate
-from hansproof.generators.planted_cues.design import rare_cells
+from hansproof.generators.planted_cues.design import SUBSETS, rare_cells
 from hansproof.generators.planted_cues.english import CALM, LIVELY
-from hansproof.generators.planted_cues.subsets import SUBSETS
 from hansproof.generators.planted_cues.templates import LANGUAGES, SCENES, Language
 from hansproof.generators.stream import Stream
 

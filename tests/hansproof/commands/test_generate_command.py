@@ -18,7 +18,7 @@ from hansproof.generators import registry
 from hansproof.generators.dataset import Dataset, Subset
 from hansproof.generators.jsonl import dump, read
 from hansproof.generators.planted_cues.dataset import generate
-from hansproof.generators.planted_cues.subsets import SUBSETS, VERSION
+from hansproof.generators.planted_cues.design import SUBSETS, VERSION
 from hansproof.generators.registry import dataset
 from hansproof.terminal import streams
 

@@ -5,7 +5,7 @@ import json
 from click.testing import CliRunner
 
 from hansproof.command_line import command_line
-from hansproof.generators.planted_cues.subsets import SUBSETS, VERSION
+from hansproof.generators.planted_cues.design import SUBSETS, VERSION
 from hansproof.generators.registry import MODULES, dataset
 
 ROWS = sum(planted.rows for planted in SUBSETS.values())
