@@ -152,8 +152,7 @@ def test_synonyms_are_two_words_longer_for_each_some_and_no_and_as_long_otherwis
             named = {item.condition: item.prompt for item in made}
             for kind in kinds:
                 before, after = (len(text.split()) for text in (named[kind], named[synonyms_of(kind)]))
-                argument = named[kind].split("\n\n")[1]
-                assert after - before == 2 * len(re.findall(r"\b(?:some|no)\b", argument, re.IGNORECASE))
+                assert after - before == 2 * len(re.findall(r"\b(?:some|no)\b", named[kind].split("\n\n")[1], re.I))
 
 
 def synonyms_of(condition):
