@@ -94,9 +94,9 @@ def _plain(words: str) -> str:
 _SOME = "(?P<{form}_q>some|at least some|one or more) "
 _FORMS = {
     "all": "all {s} are {p}",
-    "all2": "{s} are always {p}",
+    "all2": "{s} are all {p}",
     "no": "no {s} are {p}",
-    "no2": "{s} are never {p}",
+    "no2": "none of the {s} are {p}",
     "not": _SOME + "{s} are not {p}",
     "some": _SOME + "{s} (?P<some_p>[^.,]+)",
 }

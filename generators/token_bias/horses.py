@@ -187,9 +187,9 @@ def _steps(item: Item) -> str:
 LABELS: Final = ("(a)", "(b)")
 
 _NINE = (
-    "Somebody has 9 horses and would like to know which two are the fastest. At most 3 horses can race at a time. Each "
-    "horse always runs at the same speed, and no two are equally fast. A race shows only the order of finish. What is "
-    "the smallest number of races that is sure to be enough?"
+    "Somebody has 9 horses and would like to know which two are the fastest. At most 3 horses can race at a time, over "
+    "the same distance. Each horse always runs at the same speed, and no two are equally fast. A race shows only the "
+    "order of finish. What is the smallest number of races that is sure to be enough?"
 )
 
 

@@ -73,7 +73,7 @@ class Quantifiers(NamedTuple):
     """How statements are put, by their quantifier: with `{s}` and `{p}` for the terms."""
 
     name: str
-    """As metadata has it: `always, one or more`."""
+    """As metadata has it: `are all, one or more`."""
     all: str
     no: str
     some: str
@@ -92,10 +92,10 @@ PLAIN: Final = Quantifiers("all, some", "all {s} are {p}", "no {s} are {p}", "so
 
 # Synonyms keep the logic: `at least some` and `one or more` say what `some` says to a logician, where `several` and
 # `a few` say more; the paper's bare plurals (`roses are flowers`) may allow for exceptions, and its `a subset of` may
-# be empty. What cannot be kept is the length: each `some` becomes two words longer.
+# be empty. What cannot be kept is the length: each `no` and `some` becomes two words longer.
 
 EXACT: Final = tuple(
-    Quantifiers(f"always, {some}", "{s} are always {p}", "{s} are never {p}", some)
+    Quantifiers(f"are all, {some}", "{s} are all {p}", "none of the {s} are {p}", some)
     for some in ("at least some", "one or more")
 )
 
