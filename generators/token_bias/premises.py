@@ -185,7 +185,7 @@ def draw_wording(own: Stream, setting: str, framed: bool) -> Wording:
     """A wording; with a `setting`, the statements are said to be about the people there."""
     question = own.choice(_WORDS["questions"])
     granted = own.choice(_WORDS["granted"]).format(it="both claims" if framed else "the premises")
-    about = f"All statements are about {setting}. " if setting else ""
+    about = f"What follows is about {setting}. " if setting else ""
     return Wording(f"{question} {granted}", about, own.choice(_WORDS["hence"]), own.choice(FRAMES))
 
 
