@@ -26,11 +26,11 @@ _INSTRUMENTS = _words(
     "harp flute cello viola organ violin guitar trumpet clarinet trombone recorder saxophone accordion"
 )
 _FLATS = _words("flat studio garage cottage apartment")
-_LET = ("let", "owned", "rented")
+_LET = ("let", "owned", "rented", "leased")
 _NUMBERED = (
     *product(("let", "had"), _FLATS[:1]),
     *product(_LET[1:], _FLATS),
-    *product(("drove",), _words("bus van taxi tram coach lorry minibus")),
+    *product(("drove",), ("bus", "taxi", "tram")),
     *product(("often took", "usually took", "sometimes took"), ("bus", "tram")),
     *product(("lived in", "still lived in", "had always lived in"), _FLATS),
 )

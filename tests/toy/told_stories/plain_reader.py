@@ -42,8 +42,8 @@ AGAINST = re.compile(r"\b(?:compared|in comparison) (?:with|to)\b")
 COMPARED = re.compile(rf"\bthan\b|{AGAINST.pattern}|\bas (many|much)\b")
 REMARK = re.compile(
     r"\b(?:had|kept|owned|wanted) an? [a-z -]+[.]$|\bplayed the "
-    r"|\b(?:bus|van|taxi|tram|coach|lorry|minibus|flat|studio|garage|cottage|apartment) \d+ [.]"
-    r"|\b(?:lived at|worked at|let|owned|rented) \d+ [A-Z]"
+    r"|\b(?:bus|taxi|tram|flat|studio|garage|cottage|apartment) \d+ [.]"
+    r"|\b(?:lived at|worked at|let|owned|rented|leased) \d+ [A-Z]"
 )
 ENDING = ' If the text does not say enough to know that, answer "unknown".'
 
