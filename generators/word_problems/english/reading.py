@@ -98,7 +98,7 @@ _REMARK = re.compile(
     rf"\b(?:had|kept|owned|wanted) an? (?:[a-z-]+ )*(?:{_ANIMAL})(?: and a (?:[a-z]+ )?(?:{_ANIMAL}))?\.$"
     r"|\bplayed the [a-z]+(?: [a-z]+)?\.$"
     r"|\b(?:bus|taxi|tram|flat|studio|garage|cottage|apartment) (\d{1,3})\.$"
-    r"|\b(?:lived at|worked at|let|owned|rented|leased) (\d{1,3}) [A-Z][a-z]+ [A-Z][a-z]+\.$"
+    r"|\b(?:lived at|let|owned|rented|leased) (\d{1,3}) [A-Z][a-z]+ [A-Z][a-z]+\.$"
 )
 """A sentence that counts nothing; its number, if it has one, is that of a bus or of a house."""
 _ENDING = re.compile(r' If the text does not say enough to know that, answer "unknown"\.$')
