@@ -42,8 +42,9 @@ _STREETS = product(
     ),
     _words("Row Lane Road Street Avenue Terrace Crescent"),
 )
-_AT = (*_LET, *(f"{when} {each}" for when, each in product(("now", "also", "still"), _LET)), "lived at", "still lived at",
-       "had always lived at", "had until recently lived at", "had for many years lived at")  # fmt: skip
+_AT = (*_LET, *(f"{when} {each}" for when, each in product(("now", "also", "still"), _LET)), "lived at",
+       "still lived at", "had always lived at", "had until recently lived at",
+       "had for many years lived at")  # fmt: skip
 
 
 def _table(texts: Iterable[str]) -> dict[tuple[int, int], list[str]]:
