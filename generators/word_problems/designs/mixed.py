@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from hansproof.generators.stream import Stream
 from hansproof.generators.word_problems.designs import chain
+from hansproof.generators.word_problems.english.vocabulary import MEASURES
 from hansproof.generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Remark, Transfer
 
 __all__ = ["ARMS", "FORMS", "draw_distractor", "draw_nonlinear", "draw_surface_forms", "draw_unanswerable"]
@@ -226,8 +227,10 @@ def draw_unanswerable(own: Stream, root: Stream, number: int, level: int = 0) ->
         if digits[0] == digits[1] and chains[0].end not in numbers and chains[1].end not in numbers:
             break
     ranges = [chain.sizes(each.numbers[0], each.steps) for each in chains]
-    # Whoever takes some carrots might not take large ones.
-    what = chain.thing(own, min(low for low, _ in ranges), max(high for _, high in ranges))._replace(attribute="")
+    # Whoever takes some carrots might not take large ones, and nobody says `some litres`.
+    low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
+    while (what := chain.thing(own, low, high)._replace(attribute="")).unit in MEASURES:
+        pass
     names = chain.agents(own, 2 + chains[0].named + chains[1].named)
     casts = (names[0], *names[2:]), (names[1], *names[2 + chains[0].named :])
     told = [chain.forms_of(cast, what, each.moves, each.numbers) for cast, each in zip(casts, chains, strict=True)]

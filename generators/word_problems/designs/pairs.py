@@ -138,7 +138,7 @@ def _consistent_numbers(stream: Stream, operators: list[str], place: int) -> tup
             values = chain.anchors([back, [("*", own), ("*", own), *after], after], chain.WIDTH // 2)
         else:
             values = chain.anchors([back, right[place:], wrong[place:]], chain.WIDTH)
-        if values:
+        if values and len({*right}) == len(right):  # nothing is told twice word for word
             first = chain.result(values[stream.below(len(values))], back)
             if not {chain.result(first, right), chain.result(first, wrong)} & {first, *numbers}:
                 return first, right, wrong

@@ -1,11 +1,12 @@
 """What people are said to do where it matters to nobody: remarks of any length, without a number and with one.
 
-They stand for `had 12 red pens` and have as many words and characters: what somebody wore or carried, the number of the
-bus that they took, or that of the house where they lived.
+They stand for `had 12 red pens`, have as many words and characters, and hold at any time: what animals somebody has or
+would like to have, what they play, the number of the bus that they drive, or that of the house where they live.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import product
 
@@ -14,63 +15,62 @@ from hansproof.generators.stream import Stream
 __all__ = ["remark"]
 
 
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
-
+_words = str.split
 
 _ADJECTIVES = _words(
-    "old new red blue grey green brown white black yellow purple orange striped spotted woollen checked knitted leather"
-    " colourful beautiful waterproof second-hand"
+    "old big small grey brown black white lazy quiet noisy clever lively gentle playful cheerful friendly"
+    " good-natured well-behaved"
 )
-_CLOTHES = _words("hat cap scarf coat shawl jacket raincoat sweater cardigan overcoat waistcoat")
-_BAGS = _words("bag basket handbag rucksack umbrella")
-_DONE = _words("rented painted decorated redecorated")
-_WORK = (*_DONE, *(f"had {done}" for done in _DONE))
+_ANIMALS = _words("cat dog horse poodle beagle terrier spaniel hamster sheepdog greyhound wolfhound retriever")
+_INSTRUMENTS = _words(
+    "harp flute cello viola organ violin guitar trumpet clarinet trombone recorder saxophone accordion"
+)
+_FLATS = _words("flat studio garage cottage apartment")
+_LET = ("let", "owned", "rented", "leased")
 _NUMBERED = (
-    *product(("took", "caught", "missed", "came by", "got onto", "arrived by", "travelled by"), ("bus",)),
-    *product(_WORK, ("flat", "room", "office")),
-    *product(("took", "lived in", "moved into"), ("flat", "room")),
-    *product(_WORK, ("house",)),
-    *product(("lived at", "worked at"), ("number",)),
-    *product(("worked in",), ("room", "office")),
+    *product(("let", "had"), _FLATS[:1]),
+    *product(_LET[1:], _FLATS),
+    *product(("drove",), ("bus", "taxi", "tram")),
+    *product(("often took", "usually took", "sometimes took"), ("bus", "tram")),
+    *product(("lived in", "still lived in", "had always lived in"), _FLATS),
 )
 """What people did, and what has a number."""
-_STREETS = tuple(
-    f"{first} {second}"
-    for first in _words(
+_STREETS = product(
+    _words(
         "Elm Mill Park Lake High York Abbey North South Church Garden School Market Station Victoria Hawthorn Waterloo"
         " Nightingale"
-    )
-    for second in _words("Row Lane Road Street Avenue Terrace Crescent")
+    ),
+    _words("Row Lane Road Street Avenue Terrace Crescent"),
 )
-_AT = ("lived at", "worked at", "had lived at", "had worked at", "had always lived at", "had formerly lived at",
-       "had until recently lived at", "had for many years lived at")  # fmt: skip
+_AT = (*_LET, *(f"{when} {each}" for when, each in product(("now", "also", "still"), _LET)), "lived at",
+       "still lived at", "had always lived at", "had until recently lived at",
+       "had for many years lived at")  # fmt: skip
+
+
+def _table(texts: Iterable[str]) -> dict[tuple[int, int], list[str]]:
+    """(words, characters but for `{}`) -> texts."""
+    table: dict[tuple[int, int], list[str]] = {}
+    for text in texts:
+        table.setdefault((len(text.split()), len(text.replace("{}", ""))), []).append(text)
+    return table
 
 
 @cache
 def _without() -> dict[tuple[int, int], list[str]]:
-    """(words, characters) -> remarks without a number."""
-    table: dict[tuple[int, int], list[str]] = {}
-    pairs = product(_ADJECTIVES[:2], _ADJECTIVES[2:])
+    """The remarks without a number."""
+    pairs = product(_ADJECTIVES[:3], _ADJECTIVES[3:])
     describing = ["", *(f"{each} " for each in _ADJECTIVES), *(f"{first} {second} " for first, second in pairs)]
-    worn = [*product(("wore",), describing, _CLOTHES), *product(("carried",), describing[:11], _BAGS)]
-    also = ["", *(f" and a {adjective}{noun}" for adjective, noun in product(("", "long ", "thick "), _CLOTHES[:3]))]
-    for (verb, adjective, noun), more in product(worn, also):
-        text = f"{verb} {_with_article(adjective + noun)}{more}"
-        table.setdefault((len(text.split()), len(text)), []).append(text)
-    return table
+    more = ["", *(f" and a {each}{noun}" for each, noun in product(("", "young ", "cheerful "), _ANIMALS[:3]))]
+    owned = product(("had", "kept", "owned", "wanted"), describing, _ANIMALS, more)
+    texts = [f"{verb} {_with_article(each + noun)}{also}" for verb, each, noun, also in owned if noun not in also]
+    return _table(texts + [f"played the {what}{how}" for what, how in product(_INSTRUMENTS, ("", " well", " badly"))])
 
 
 @cache
 def _numbered() -> dict[tuple[int, int], list[str]]:
-    """(words, characters but for the number) -> remarks with `{}` for a number."""
-    table: dict[tuple[int, int], list[str]] = {}
+    """The remarks with `{}` for a number."""
     said = [f"{verb} {what} {{}}" for verb, what in _NUMBERED]
-    said += [f"{verb} {{}} {street}" for verb, street in product(_AT, _STREETS)]
-    for text in said:
-        words, size = len(text.split()), len(text) - 2
-        table.setdefault((words, size), []).append(text)
-    return table
+    return _table(said + [f"{verb} {{}} {' '.join(street)}" for verb, street in product(_AT, _STREETS)])
 
 
 def _with_article(what: str) -> str:
@@ -81,8 +81,5 @@ def remark(stream: Stream, instead: str, number: int | None) -> str:
     """What stands instead of `had 12 red pens`, with `number` if it is one, and as long in words and in characters."""
     words, size = len(instead.split()), len(instead)
     fitting = _without()[words, size] if number is None else _numbered()[words, size - len(str(number))]
-    # Nobody is to ask whether a hat counts among the party hats.
-    alike = [noun for noun in (*_CLOTHES, *_BAGS) if noun[:4] in instead]
-    other = [each for each in fitting if not any(noun in each for noun in alike)] if alike else fitting
-    said = stream.choice(other or fitting)
+    said = stream.choice(fitting)
     return said if number is None else said.format(number)

@@ -91,14 +91,14 @@ KNOWN = OUT | IN | VERBS | BE | HAVE | AGAINST | TOGETHER | ASKING | _PLAIN | {*
 """Every word of the grammar, apart from number words and fractions."""
 
 # Written without the templates, so the two can disagree. The kind of a sentence follows from its first match: what
-# somebody wore, rode or lived in, a question mark, a comparing word, a verb of transfer, or a verb of having.
+# somebody kept, played, drove or rented, a question mark, a comparing word, a verb of transfer, or a verb of having.
 
-_WORN = "hat|cap|scarf|coat|shawl|jacket|raincoat|sweater|cardigan|overcoat|waistcoat"
-_CARRIED = "bag|basket|handbag|rucksack|umbrella"
+_ANIMAL = "cat|dog|horse|poodle|beagle|terrier|spaniel|hamster|sheepdog|greyhound|wolfhound|retriever"
 _REMARK = re.compile(
-    rf"\b(?:wore|carried) an? (?:[a-z-]+ )*(?:{_WORN}|{_CARRIED})(?: and a (?:[a-z]+ )?(?:{_WORN}))?\.$"
-    r"|\b(?:bus|flat|room|house|office|number) (\d{1,3})\.$"
-    r"|\b(?:lived|worked) at (\d{1,3}) [A-Z][a-z]+ (?:Row|Lane|Road|Street|Avenue|Terrace|Crescent)\.$"
+    rf"\b(?:had|kept|owned|wanted) an? (?:[a-z-]+ )*(?:{_ANIMAL})(?: and a (?:[a-z]+ )?(?:{_ANIMAL}))?\.$"
+    r"|\bplayed the [a-z]+(?: [a-z]+)?\.$"
+    r"|\b(?:bus|taxi|tram|flat|studio|garage|cottage|apartment) (\d{1,3})\.$"
+    r"|\b(?:lived at|let|owned|rented|leased) (\d{1,3}) [A-Z][a-z]+ [A-Z][a-z]+\.$"
 )
 """A sentence that counts nothing; its number, if it has one, is that of a bus or of a house."""
 _ENDING = re.compile(r' If the text does not say enough to know that, answer "unknown"\.$')

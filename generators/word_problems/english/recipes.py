@@ -8,7 +8,7 @@ from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from hansproof.generators.word_problems.english.sentences import CONNECTIVES, FRAMES, POINTS
+from hansproof.generators.word_problems.english.sentences import CONNECTIVES, ENDS, FRAMES, POINTS, SINCE
 from hansproof.generators.word_problems.english.vocabulary import SETTINGS, Setting
 
 __all__ = [
@@ -70,7 +70,7 @@ _FORMS |= dict.fromkeys(("additive", "multiplicative"), "comparison")
 _OBJECT = re.compile(r"\b(for|from|by|to|beside|leave|between|with) {A}|{A} and {B}|{A}$")
 """Where the name is no subject, so that he or she cannot stand for it."""
 
-_HABITS = {"sold": "trade", "bought": "trade", "hand": "hand", "passed": "hand", "let": "hand"}
+_HABITS = {"sold": "trade", "bought": "trade", "hand": "hand", "let": "hand"}
 """Word -> what people must be wont to do."""
 
 _PEOPLE = {
@@ -154,7 +154,7 @@ class Recipe(NamedTuple):
     moments: tuple[int, ...]
     """If the details are in the order of time, so that a later sentence takes a later one: their places in it."""
     linking: int
-    """1 if the details link to what has happened before, 2 if it must have happened just before; else 0."""
+    """1 if the details link to what has just happened, 2 if they say how things are after something; else 0."""
 
 
 _HOUR = re.compile(r"\b(?:hour|minutes|(?:after|before) (?:two|three|four|five|six|seven|nine|ten|eleven))\b")
@@ -247,8 +247,8 @@ class Book:
             return [self._recipe(own, allowed, _fronts(setting.intro) or BARE_DETAIL)]
         if kind in ("additive", "multiplicative"):
             bare = self._recipe(f"{kind} {self.voice}", allowed, BARE_DETAIL)
-            late = self._recipe(f"{kind} {self.voice}", allowed, _fronts(POINTS), 2)
-            return [bare, late] if self.voice == "had" else [bare]
+            timed = [self._recipe(f"{kind} had", allowed, _fronts(said), 2) for said in (POINTS, SINCE)]
+            return [bare, *timed] if self.voice == "had" else [bare]
         if kind in ("changed", "reduced"):
             last = self._recipe("closed reduced" if kind == "reduced" else "closed", allowed, closed)
             return [self._recipe(kind, allowed, BARE_DETAIL)] * 3 + [last, last]
@@ -262,7 +262,7 @@ class Book:
             tails = tuple(each for each in _dated(_tails(setting.event)) if not _HOUR.search(each.after))
             return [front] * 4 + [self._recipe(kind, allowed, tails)] * 3 + [linked]
         own = f"count {self.voice}" if kind == "count" and self.voice != "had" else kind
-        return [self._recipe(own, allowed, BARE_DETAIL)]
+        return [self._recipe(own, allowed, _fronts(tuple(ENDS)) if kind == "either" else BARE_DETAIL)]
 
 
 @cache

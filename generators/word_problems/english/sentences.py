@@ -10,7 +10,7 @@ red pens`; {ns} `red pens`; {P} the place or purpose, {did} and {do} the verb, {
 
 from __future__ import annotations
 
-__all__ = ["CONNECTIVES", "FRAMES", "LEADS", "POINTS"]
+__all__ = ["CONNECTIVES", "ENDS", "FRAMES", "LEADS", "POINTS", "SINCE"]
 
 
 _WONDERING = (
@@ -33,10 +33,6 @@ _COMPARED = {
         "{A} had {M} than {own} {mate} {B}",
         "{A} had {M} than {own} {mate} {B} did",
         "{A} had {M} than {own} {mate} {B} had",
-        "{A} had exactly {M} than {B}",
-        "{A} had exactly {M} than {B} did",
-        "{A} had exactly {M} than {B} had",
-        "{A} had exactly {M} than {own} {mate} {B}",
     ),
     "did": ("{A} {did} {M} than {B}", "{A} {did} {M} than {B} did"),
 }
@@ -56,7 +52,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{S} handed {N} to {R}",
         "{S} handed {R} {N}",
         "{S} handed {N} over to {R}",
-        "{S} passed {N} on to {R}",
+        "{R} was given {N} by {S}",
         "{S} sent {N} over to {R}",
         "{S} sold {N} to {R}",
         "{S} sold {R} {N}",
@@ -74,14 +70,13 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{R} bought {N} from {own} {mate} {S}",
         "{R} was handed {N} by {own} {mate} {S}",
         "{S} handed {own} {mate} {R} {N}",
-        "{S} passed {N} on to {own} {mate} {R}",
         "{S} sold {own} {mate} {R} {N}",
         "{S} let {own} {mate} {R} have {N}",
         "{S} let {R} take {N}",
         "{S} let {own} {mate} {R} take {N}",
         "{S} handed {N} over to {own} {mate} {R}",
     ),
-    "gain": ("{R} bought {N}",),
+    "gain": (),
     "lose": ("{S} sold {N}",),
     "count": ("how many {ns} did {A} have", "^so how many {ns} did {A} have", *_wondering("{A} had", _WONDERING)),
     "count did": ("how many {ns} did {A} {do}", "^so how many {ns} did {A} {do}", *_wondering("{A} {did}", _WONDERING)),
@@ -117,12 +112,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^so how many {ns} did {A} have left",
         *_wondering("{A} had left", _WONDERING),
     ),
-    "either": (
-        "^given this, how many {ns} did {A} have",
-        "^given all this, how many {ns} did {A} have",
-        "^so given all this, how many {ns} did {A} have",
-        *_wondering("{A} had", tuple(f"{way} from {what}" for way in _WONDERING[:6] for what in ("this", "all this"))),
-    ),
+    "either": ("how many {ns} did {A} have",),
     "total": (
         "how many {ns} did {A} and {B} have together",
         "how many {ns} did {A} and {B} have in total",
@@ -139,21 +129,19 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^can you tell how many more {ns} {A} had than {B}",
     ),
 }
-"""Kind of sentence -> its frames; "open" and "ask" are all theirs, and they add to "gain" and "lose"."""
+"""Kind of sentence -> its frames; "open" and "ask" are all theirs, "gain" too, and they add to "lose"."""
 
-POINTS = ("at that point", "at this point", "after that", "at that stage", "just after that", "right after that")
-"""What may precede a statement of how things are after something has happened."""
+POINTS = ("at that point", "at this point", "after that", "at that stage", "after this")
+"""What may precede a statement of how things are when something has just happened."""
 
-CONNECTIVES = (
-    "then ",
-    "later, ",
-    "a little later, ",
-    "soon afterwards, ",
-    "a while later, ",
-    "shortly afterwards, ",
-    "some time later, ",
-    "next, ",
-)
+SINCE = ("by then", "by that time", "by that stage")
+"""What may precede a statement of how things are when something has happened before."""
+
+ENDS = {"after this": "given this", "after that": "given that"}
+"""What may precede the question after transfers -> after comparisons."""
+
+CONNECTIVES = ("then ", "later, ", "a little later, ", "soon afterwards, ", "a while later, ", "shortly afterwards, ",
+               "some time later, ", "next, ")  # fmt: skip
 """What may precede something that happens after something else."""
 
 LEADS = ("afterwards ", "later ", "next ", "then ")

@@ -29,7 +29,7 @@ from hansproof.generators.word_problems.english.recipes import (
     compiled,
     detail,
 )
-from hansproof.generators.word_problems.english.sentences import LEADS
+from hansproof.generators.word_problems.english.sentences import ENDS, LEADS
 from hansproof.generators.word_problems.english.vocabulary import (
     HOMES,
     MASSES,
@@ -163,15 +163,15 @@ class _Teller:
         self.changed: set[str] = set()
         self.friends: set[str] = set()
         self.people: set[str] = set()
-        self.linked = False
+        self.linked = frozenset[str]()  # whom the sentence before names, if it is a transfer
 
     def kind_of(self, form: Form | Question, place: int, shares: Shares) -> tuple[str, int]:
         """The kind of a sentence, and what it may say of two people, as for `Book.recipes`."""
-        self.linkable = 0
         if isinstance(form, Transfer):
             return self._moving(form)
         if isinstance(form, Comparison):
             return self._comparing(form, place == shares.tested)
+        self.linkable = 0
         if isinstance(form, Question):
             return "either" if shares.matched else _asked(form, self.status), 0
         self.status[form.agent] = ""
@@ -179,7 +179,7 @@ class _Teller:
 
     def _moving(self, form: Transfer) -> tuple[str, int]:
         receiver, sender = form.receiver, form.sender
-        self.linkable = int(self.linked)
+        self.linkable = int(bool(self.linked))
         for agent, sign in ((receiver, "changed"), (sender, "reduced")):
             if agent in self.status and self.status[agent] != "changed":
                 self.status[agent] = sign
@@ -190,8 +190,8 @@ class _Teller:
         return "moving", (GIVE if known[0] else RECEIVE) if known[0] != known[1] else 0
 
     def _comparing(self, form: Comparison, tested: bool) -> tuple[str, int]:
-        agent, other = form.agent, form.other
-        self.linkable = 2 if agent in self.changed or other in self.changed else 0
+        agent, other = pair = form.agent, form.other
+        self.linkable = 0 if self.changed.isdisjoint(pair) else 3 if self.linked.isdisjoint(pair) else 2
         allowed = 0
         if not tested:  # swapping two names must not swap their sexes
             # Who is whose friend is told once of each, and not of two who are both known already.
@@ -208,21 +208,20 @@ class _Teller:
         self.people.add(other)
         if mate:
             self.friends |= {subject, other}
-        self.linked = isinstance(form, Transfer)
+        self.linked = frozenset((subject, other)) if isinstance(form, Transfer) else frozenset()
         if self.linked:
-            self.changed.add(subject)
-            self.changed.add(other)
-        elif self.changed and isinstance(form, Comparison):
-            self.changed -= {subject, other}
+            self.changed |= self.linked
+        elif self.linkable > 1:  # what has happened before is told by now
+            self.changed.clear()
 
     def choose(self, kind: str, bits: int, allowed: int) -> tuple[Frame, Detail]:
         """The frame and the detail of a sentence by 64 bits; `allowed` as for `Book.recipes`."""
         options = self.book.recipes(kind, allowed)
         recipe = options[(bits & 0xFF) % len(options)]
-        if recipe.linking > self.linkable:
+        if self.linkable > 1:
+            recipe = options[self.linkable - 1]
+        elif recipe.linking > self.linkable:
             recipe = options[0]
-        elif self.linkable > 1 and options[-1].linking > 1:
-            recipe = options[-1]
         told = NONE if recipe.details is BARE_DETAIL else self._detail(recipe, bits >> 8 & 0xFFFF)
         frames = recipe.plain if told.before else recipe.frames
         if not frames:
@@ -437,6 +436,7 @@ def _idle(
 # and as many characters as make up for those that differ so far.
 
 _LEADS = tuple(detail(lead) for lead in LEADS)
+_ENDS = {detail(f"{after}, "): detail(f"{given}, ") for after, given in ENDS.items()}
 
 
 @cache
@@ -450,20 +450,22 @@ def _comparing() -> dict[tuple[int, bool], list[Frame]]:
 
 def _matched(stream: Stream, problems: Sequence[Problem], story: Story, rows: Sequence[Row]) -> list[str]:
     moved, compared = problems
-    moves, comparisons = [], []
+    moves, comparisons = list[str](), list[str]()
     table = _comparing()
-    leads = [_LEADS[0], *stream.shuffled(_LEADS[1:])]
-    debt = 0
+    leads = stream.shuffled(_LEADS)
+    taken, debt = {row.frame for row in rows}, 0
     for row, form, other in zip(rows, (*moved.forms, moved.question), (*compared.forms, compared.question)):
         if isinstance(form, Transfer) and isinstance(other, Comparison):
             # `3 more rolls` has a word more than `3 rolls`.
             more = _compared(other, row.naming).count(" ") - _amount(form.quantity, form.thing, row.naming).count(" ")
-            told = leads.pop() if leads and stream.coin() else NONE
+            told = leads.pop() if moves[1:] and leads and stream.coin() else NONE
             extra = told.words - more
             frame = row.frame
             if (frame.words + extra, frame.mate) not in table:
                 frames = story.book.recipes("moving")[0].frames
-                frame = stream.choice([each for each in frames if (each.words + extra, False) in table])
+                fitting = [each for each in frames if (each.words + extra, False) in table]
+                frame = stream.choice([each for each in fitting if each not in taken] or fitting)
+                taken.add(frame)
             sentence = written(form, story, Row(frame, told, row.naming, False))
             ways = [
                 written(other, story, Row(way, NONE, row.naming, False))
@@ -471,7 +473,8 @@ def _matched(stream: Stream, problems: Sequence[Problem], story: Story, rows: Se
             ]
             counterpart = min(ways, key=lambda way: abs(len(sentence) + debt - len(way)))
         else:
-            sentence, counterpart = written(form, story, row), written(other, story, row)
+            given = row._replace(detail=_ENDS.get(row.detail, row.detail))
+            sentence, counterpart = written(form, story, row), written(other, story, given)
         debt += len(sentence) - len(counterpart)
         moves.append(sentence)
         comparisons.append(counterpart)

@@ -41,8 +41,9 @@ BACK = {"+": "-", "-": "+", "*": "/", "/": "*"}
 AGAINST = re.compile(r"\b(?:compared|in comparison) (?:with|to)\b")
 COMPARED = re.compile(rf"\bthan\b|{AGAINST.pattern}|\bas (many|much)\b")
 REMARK = re.compile(
-    r"\b(?:wore|carried|brought) an? |\b(?:bus|tram|train|ferry|flat|room|cabin|cottage|bungalow|apartment) \d+ [.]"
-    r"|\b(?:lived|worked|ate) at \d+ [A-Z]"
+    r"\b(?:had|kept|owned|wanted) an? [a-z -]+[.]$|\bplayed the "
+    r"|\b(?:bus|taxi|tram|flat|studio|garage|cottage|apartment) \d+ [.]"
+    r"|\b(?:lived at|let|owned|rented|leased) \d+ [A-Z]"
 )
 ENDING = ' If the text does not say enough to know that, answer "unknown".'
 

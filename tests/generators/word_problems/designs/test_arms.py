@@ -100,7 +100,6 @@ MEASURES = {
     "sentences": lambda text: len(sentences(text)),
     "digits": lambda text: len(re.findall(r"\d", text)),
     "closing words": lambda text: len(re.findall(r"\b(?:did|had)\.", text)),
-    "exactly": lambda text: text.count("exactly"),
     "pronouns": lambda text: len(re.findall(r"\b(?:he|she)\b", text, re.IGNORECASE)),
 }
 
@@ -111,7 +110,7 @@ MEASURES = {
     [("transfer-comparison", (0, 1)), ("carry", (0, 1)), ("unanswerable", (0, 1)), ("distractor", (2, 3))],
 )
 def test_arms_are_equal_in_every_group(subset, arms, measure, request):
-    if subset == "transfer-comparison" and request.node.callspec.id.endswith(("closing words", "exactly")):
+    if subset == "transfer-comparison" and request.node.callspec.id.endswith("closing words"):
         return  # only comparisons have them, to be as long as transfers
     for group in groups(subset):
         first, second = (measure(group[at].prompt) for at in arms)
@@ -142,9 +141,10 @@ def test_twins_have_the_same_words():
         assert len(differing(sentences(answerable.prompt), sentences(unanswerable.prompt))) == 2
 
 
-def test_both_problems_of_a_transfer_comparison_pair_ask_the_same_question_about_the_same_people():
+def test_both_problems_of_a_transfer_comparison_pair_ask_the_same_about_the_same_people():
     for easy, hard in groups("transfer-comparison"):
-        assert sentences(easy.prompt)[-1] == sentences(hard.prompt)[-1]
+        asked = sentences(hard.prompt)[-1].replace("given th", "after th").replace("Given th", "After th")
+        assert sentences(easy.prompt)[-1] == asked
         assert sorted(names(easy)) == sorted(names(hard))
         assert len(names(easy)) == easy.metadata["n_steps"] + 1
 

@@ -13,7 +13,19 @@ WRONG_ABOUT = {
     # Its dictionary is American here.
     "SpellCheck": {
         *("metres", "metre", "litres", "litre", "millilitres", "millilitre", "grey", "neighbour", "neighbours"),
-        *("favour", "afterwards", "theatre", "catalogue", "catalogues", "colour", "colours", "maths", "flyers", "yos"),
+        *(
+            "favour",
+            "afterwards",
+            "Afterwards",
+            "theatre",
+            "catalogue",
+            "catalogues",
+            "colour",
+            "colours",
+            "maths",
+            "flyers",
+            "yos",
+        ),
         *(
             "labelled",
             "organiser",

@@ -31,7 +31,7 @@ def test_what_nobody_can_know_depends_on_how_many_some_are():
 
 def test_it_reads_a_problem_of_its_own():
     told = read(
-        "Alice had 40 red pens in a box. She gave 5 pens to Bob. Carl, who was also there, took bus 12. Emma had twice "
+        "Alice had 40 red pens in a box. She gave 5 pens to Bob. Carl, who was there too, drove bus 12. Emma had twice "
         "as many as Alice. Later, Bob handed her 3. How many pens did Emma have after that?"
     )
     assert told.worked == [(40, "-", 5, 35), (35, "*", 2, 70), (70, "+", 3, 73)]
