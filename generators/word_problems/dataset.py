@@ -128,7 +128,7 @@ PLANS: dict[str, Plan] = {
         form=_OR_UNKNOWN, balanced=True, audit_target="answerable",
         knob=_knob(
             "unanswerable", "steps of each story", 2, 12,
-            "texts have 86 words at 2, 293 at 12, and the gap is 6 and 15 sentences before the question",
+            "texts have 86 words at 2, 294 at 12, and the gap is 6 and 15 sentences before the question",
         ),
     )._replace(ending=f" {ASK}"),
     "surface-forms": _grouped(

@@ -166,7 +166,7 @@ def text_figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:
             "commonest sentence",
             "the share of the commonest sentence in all of its logical form, with the same words masked",
             commonest,
-            most=0.04,
+            most=0.05,
         ),
         Figure("sentences", "different sentences, with the same words masked", float(different), 250),
         Figure("nouns", "different nouns that are counted", float(len(things)), 300),

@@ -1,7 +1,7 @@
 """What people are said to do where it matters to nobody: remarks of any length, without a number and with one.
 
 They stand for `had 12 red pens`, have as many words and characters, and hold at any time: what animals somebody has or
-would like to have, what they play, the number of the bus that they drive, or that of the house where they live.
+would like to have, what they play, the size that they wear, the number of a bus or of a house.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _ANIMALS = _words("cat dog horse poodle beagle terrier spaniel hamster sheepdog 
 _INSTRUMENTS = _words(
     "harp flute cello viola organ violin guitar trumpet clarinet trombone recorder saxophone accordion"
 )
-_FLATS = _words("flat studio garage cottage apartment")
-_LET = ("let", "owned", "rented", "leased")
+_FLATS = _words("flat studio cottage apartment")
+_RENTED = ("owned", "rented", "leased")
 _NUMBERED = (
-    *product(("let", "had"), _FLATS[:1]),
-    *product(_LET[1:], _FLATS),
-    *product(("drove",), ("bus", "taxi", "tram")),
-    *product(("often took", "usually took", "sometimes took"), ("bus", "tram")),
+    ("wore", "size"),
+    *product(("led", "was in"), ("team", "group")),
+    *product(_RENTED, _FLATS),
+    *product(("drove", "often took", "usually took", "sometimes took"), ("bus", "tram")),
     *product(("lived in", "still lived in", "had always lived in"), _FLATS),
 )
 """What people did, and what has a number."""
@@ -42,7 +42,8 @@ _STREETS = product(
     ),
     _words("Row Lane Road Street Avenue Terrace Crescent"),
 )
-_AT = (*_LET, *(f"{when} {each}" for when, each in product(("now", "also", "still"), _LET)), "lived at",
+_SIZED = _words("hat cap ring shoe boot glove shirt jacket jumper")
+_AT = (*_RENTED, *(f"{when} {each}" for when, each in product(("also", "still"), _RENTED)), "lived at",
        "still lived at", "had always lived at", "had until recently lived at",
        "had for many years lived at")  # fmt: skip
 
@@ -70,6 +71,7 @@ def _without() -> dict[tuple[int, int], list[str]]:
 def _numbered() -> dict[tuple[int, int], list[str]]:
     """The remarks with `{}` for a number."""
     said = [f"{verb} {what} {{}}" for verb, what in _NUMBERED]
+    said += [f"{verb} a size {{}} {what}" for verb, what in product(("wore", "took"), _SIZED)]
     return _table(said + [f"{verb} {{}} {' '.join(street)}" for verb, street in product(_AT, _STREETS)])
 
 

@@ -97,10 +97,11 @@ _ANIMAL = "cat|dog|horse|poodle|beagle|terrier|spaniel|hamster|sheepdog|greyhoun
 _REMARK = re.compile(
     rf"\b(?:had|kept|owned|wanted) an? (?:[a-z-]+ )*(?:{_ANIMAL})(?: and a (?:[a-z]+ )?(?:{_ANIMAL}))?\.$"
     r"|\bplayed the [a-z]+(?: [a-z]+)?\.$"
-    r"|\b(?:bus|taxi|tram|flat|studio|garage|cottage|apartment) (\d{1,3})\.$"
-    r"|\b(?:lived at|let|owned|rented|leased) (\d{1,3}) [A-Z][a-z]+ [A-Z][a-z]+\.$"
+    r"|\b(?:size|team|group|bus|tram|flat|studio|cottage|apartment) (\d{1,3})\.$"
+    r"|\b(?:wore|took) a size (\d{1,3}) [a-z]+\.$"
+    r"|\b(?:lived at|owned|rented|leased) (\d{1,3}) [A-Z][a-z]+ [A-Z][a-z]+\.$"
 )
-"""A sentence that counts nothing; its number, if it has one, is that of a bus or of a house."""
+"""A sentence that counts nothing; its number, if it has one, is that of a size, of a bus or of a house."""
 _ENDING = re.compile(r' If the text does not say enough to know that, answer "unknown"\.$')
 
 
@@ -117,7 +118,7 @@ class _Reader:
     def form(self, sentence: str) -> Form | Question:
         if remark := _REMARK.search(sentence):
             (agent,) = self._agents(parts(sentence[: remark.start()], self.lexicon))
-            shown = remark[1] or remark[2]
+            shown = remark[1] or remark[2] or remark[3]
             return Remark(agent, None if shown is None else int(shown))
         parsed = parts(sentence, self.lexicon)
         words = {part.value for part in parsed if part.kind == "word"}

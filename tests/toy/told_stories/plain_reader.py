@@ -42,8 +42,8 @@ AGAINST = re.compile(r"\b(?:compared|in comparison) (?:with|to)\b")
 COMPARED = re.compile(rf"\bthan\b|{AGAINST.pattern}|\bas (many|much)\b")
 REMARK = re.compile(
     r"\b(?:had|kept|owned|wanted) an? [a-z -]+[.]$|\bplayed the "
-    r"|\b(?:bus|taxi|tram|flat|studio|garage|cottage|apartment) \d+ [.]"
-    r"|\b(?:lived at|let|owned|rented|leased) \d+ [A-Z]"
+    r"|\b(?:size|team|group|bus|tram|flat|studio|cottage|apartment) \d+ [.]|\b(?:wore|took) a size \d"
+    r"|\b(?:lived at|owned|rented|leased) \d+ [A-Z]"
 )
 ENDING = ' If the text does not say enough to know that, answer "unknown".'
 

@@ -53,7 +53,7 @@ def forms_of(thing, number):
     yield "other", Container(A, number, thing)
     for relation in "+-":
         yield "additive", Comparison(B, relation, A, number, thing)
-    if number > 1:
+    if 1 < number <= 6:  # no design has another factor
         for relation in "*/":
             yield "multiplicative", Comparison(B, relation, A, number, thing)
     yield "moving", Transfer(A, B, number, thing)
