@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hansproof.generators.word_problems.english.vocabulary import part, times
+from hansproof.generators.word_problems.english.vocabulary import PARTS, TIMES
 from hansproof.generators.word_problems.english.wording import phrases
 from hansproof.generators.word_problems.forms import Comparison, Container, Form, Problem, Transfer
 
@@ -29,7 +29,7 @@ def _sentence(form: Form) -> str:
         words, number, relation = phrases(form.thing), form.quantity, form.relation
         assert number is not None
         if relation in "*/":
-            amount, than = (times(number) if relation == "*" else part(number)) + words.as_many, "as"
+            amount, than = (TIMES if relation == "*" else PARTS)[number] + words.as_many, "as"
         else:
             amount, than = f"{number}{words.more if relation == '+' else words.fewer}", "than"
         return f"{form.agent} has {amount} {than} {form.other}."

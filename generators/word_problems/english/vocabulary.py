@@ -14,21 +14,21 @@ __all__ = [
     "HOMES",
     "MASSES",
     "MEASURES",
+    "PARTS",
     "PLURALS",
     "PRONOUNS",
     "SETTINGS",
+    "TIMES",
     "VOCABULARY",
     "Setting",
-    "part",
     "plural",
-    "possessive",
-    "times",
 ]
 
 # The word lists spell out irregular plurals; nothing here guesses them.
 
-_TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
-_PARTS = {2: "half", 3: "a third", 4: "a quarter", 5: "a fifth", 6: "a sixth"}
+TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
+PARTS = {2: "half", 3: "a third", 4: "a quarter", 5: "a fifth", 6: "a sixth"}
+"""What stands before `as many`, by the factor; no design has another."""
 
 
 def plural(noun: str) -> str:
@@ -38,21 +38,6 @@ def plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2] not in "aeiou":
         return noun[:-1] + "ies"
     return noun + "s"
-
-
-def possessive(name: str) -> str:
-    """The possessive of a name: Ann's, James's."""
-    return name + "'s"
-
-
-def times(number: int) -> str:
-    """The factor before `as many`, 2 to 6: twice, three times."""
-    return _TIMES[number]
-
-
-def part(number: int) -> str:
-    """The fraction before `as many`, 2 to 6: half, a third, a quarter."""
-    return _PARTS[number]
 
 
 # A file of `settings` has lines `key: text`, then nouns in groups. `open` is a first sentence, which names a `place`;

@@ -34,12 +34,12 @@ from hansproof.generators.word_problems.english.vocabulary import (
     HOMES,
     MASSES,
     MEASURES,
+    PARTS,
     PLURALS,
     PRONOUNS,
+    TIMES,
     Setting,
-    part,
     plural,
-    times,
 )
 from hansproof.generators.word_problems.forms import (
     Comparison,
@@ -378,7 +378,7 @@ def _compared(form: Comparison, naming: int) -> str:
     relation, number, words = form.relation, form.quantity, phrases(form.thing, naming)
     assert number is not None
     if relation in "*/":
-        return (times(number) if relation == "*" else part(number)) + words.as_many
+        return (TIMES if relation == "*" else PARTS)[number] + words.as_many
     return f"{number}{words.more if relation == '+' else words.fewer}"
 
 
