@@ -79,7 +79,7 @@ def read_syllogism(text: str) -> list[Statement] | None:
             return None
         form = next(name for name in _FORMS if match[name])
         subject, predicate = (_plain(match[f"{form}_{part}"]) for part in ("s", "p"))
-        read.append((form.rstrip("2"), subject, predicate))
+        read.append((form.rstrip("23"), subject, predicate))
         some |= {match[f"{form}_q"].lower()} if form in ("some", "not") else set()
     return read if len(read) > 2 and len(some) <= 1 else None
 
@@ -97,6 +97,10 @@ _FORMS = {
     "all2": "{s} are all {p}",
     "no": "no {s} are {p}",
     "no2": "none of the {s} are {p}",
+    "all3": "{s} must all be {p}",
+    "no3": "it is impossible for {s} to be {p}",
+    "some3": "there must be {s} among the {p}",
+    "not3": "there must be {s} who are not {p}",
     "not": _SOME + "{s} are not {p}",
     "some": _SOME + "{s} (?P<some_p>[^.,]+)",
 }

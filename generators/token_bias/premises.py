@@ -99,6 +99,15 @@ EXACT: Final = tuple(
     for some in ("at least some", "one or more")
 )
 
+_CONCLUSIONS: Final = {
+    "all": "{s} must all be {p}",
+    "no": "it is impossible for {s} to be {p}",
+    "some": "there must be {s} among the {p}",
+    "not": "there must be {s} who are not {p}",
+}
+"""How balanced conclusions are put: no term stands beside a word that it stands beside in a premise. Else how many pairs of
+words occur twice would tell: a term is in one role in a premise and in the conclusion more often where it follows."""
+
 # The sources of one syllogism have as many words and characters together under each framing. Unframed, the premises are
 # numbered in as many words.
 
@@ -173,6 +182,9 @@ class Wording:
     def prompt(self, argument: Sequence[Statement], quantifiers: Quantifiers, sources: Sources | None = None) -> str:
         """The prompt of an argument, the conclusion last; with `sources` its two premises come from them."""
         *premises, conclusion = (quantifiers.said(statement) for statement in argument)
+        if self.about:
+            kind, subject, predicate = argument[-1]
+            conclusion = _CONCLUSIONS[kind].format(s=subject, p=predicate)
         if sources is None:
             said = " ".join(f"{_capital(premise)}." for premise in premises)
         else:
