@@ -330,7 +330,8 @@ class Dataset:
         knob = self.subsets[base].knob
         if knob is None:
             having = [each for each, subset in self.subsets.items() if subset.knob is not None]
-            raise UsageError(f"{self.name}/{base} has no levels of difficulty; {_listed(having)}")
+            which = f"these have: {', '.join(having)}" if having else "no subset has"
+            raise UsageError(f"{self.name}/{base} has no levels of difficulty; {which}")
         raise UsageError(
             f"the difficulty of {self.name}/{base} ({knob.meaning}) is a whole number from {knob.least} to "
             f"{knob.most}, not {name.partition(LEVEL)[2]!r}"
@@ -351,15 +352,14 @@ class Dataset:
                 f"{self.name}/{subset} has only {about.limit:,} different items, with indices below {about.limit}, "
                 f"not {index}"
             )
-        level = _level(subset) if LEVEL in subset else None
-        if about.knob is None or level is None:
+        if LEVEL not in subset or about.knob is None:
             draft = self.make(self.stream(seed), subset, index)
         else:
+            level = int(subset.partition(LEVEL)[2])
             draft = about.knob.make(self.stream(seed), level, index)
+            draft = replace(draft, metadata={**draft.metadata, "difficulty": level})
         if not isinstance(draft, Draft):
             raise UsageError(f"`make` of {self.name}/{subset} gives a {type(draft).__name__}, not a Draft")
-        if level is not None:
-            draft = replace(draft, metadata={**draft.metadata, "difficulty": level})
         return self.complete(draft, subset, seed, index)
 
     def told_apart(self, item: Item) -> tuple[object, ...]:
@@ -396,10 +396,6 @@ def _level(subset: str) -> int | None:
     """The level in the name of a subset; None where it names none that is written as `str` writes it."""
     level = subset.partition(LEVEL)[2]
     return int(level) if re.fullmatch(r"0|[1-9][0-9]{0,5}", level) else None
-
-
-def _listed(names: Sequence[str]) -> str:
-    return f"these have: {', '.join(names)}" if names else "no subset has"
 
 
 @cache

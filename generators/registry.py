@@ -110,11 +110,6 @@ def command(name: str) -> str:
     return f"hansproof --family {_added()[name][1]}" if name not in MODULES and name in _added() else "hansproof"
 
 
-# The first paragraphs of a card.md say what the family measures. Then come six sections, the first and the last
-# optional; a field may run over several lines if the later ones are indented:
-#
-#     ## Details, ## Fields (- `key`: what this key of the metadata means), ## Uses, ## Misuses, ## Citation, ## Tags
-
 CARD = "card.md"
 """The name of the file."""
 

@@ -13,20 +13,8 @@ from itertools import count
 from hansproof.generators.planted_cues.templates import read_words
 from hansproof.generators.stream import Stream
 
-__all__ = [
-    "LABELS",
-    "NAME",
-    "SUBSETS",
-    "VERSION",
-    "Cell",
-    "PlantedCue",
-    "cue_cells",
-    "original_of",
-    "rare_cells",
-    "share_cells",
-    "template_cells",
-    "template_of",
-]
+__all__ = ["LABELS", "NAME", "SUBSETS", "VERSION", "Cell", "PlantedCue", "cue_cells", "original_of", "rare_cells",
+           "share_cells", "template_cells", "template_of"]  # fmt: skip
 
 NAME = "planted-cues"
 VERSION = "2.0.0"

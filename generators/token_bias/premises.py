@@ -105,8 +105,8 @@ _CONCLUSIONS: Final = {
     "some": "there must be {s} among the {p}",
     "not": "there must be {s} who are not {p}",
 }
-"""How balanced conclusions are put: no term stands beside a word that it stands beside in a premise. Else how many pairs of
-words occur twice would tell: a term is in one role in a premise and in the conclusion more often where it follows."""
+"""How balanced conclusions are put. No term stands beside a word that it has beside it in a premise, or else how many
+pairs of words occur twice would tell something."""
 
 # The sources of one syllogism have as many words and characters together under each framing. Unframed, the premises are
 # numbered in as many words.

@@ -63,7 +63,8 @@ def _without() -> dict[tuple[int, int], list[str]]:
     describing = ["", *(f"{each} " for each in _ADJECTIVES), *(f"{first} {second} " for first, second in pairs)]
     more = ["", *(f" and a {each}{noun}" for each, noun in product(("", "young ", "cheerful "), _ANIMALS[:3]))]
     owned = product(("had", "kept", "owned", "wanted"), describing, _ANIMALS, more)
-    texts = [f"{verb} {_with_article(each + noun)}{also}" for verb, each, noun, also in owned if noun not in also]
+    whose = [(verb, f"{each}{noun}{also}") for verb, each, noun, also in owned if noun not in also]
+    texts = [f"{verb} a{'n' * (what[0] in 'aeiou')} {what}" for verb, what in whose]
     return _table(texts + [f"played the {what}{how}" for what, how in product(_INSTRUMENTS, ("", " well", " badly"))])
 
 
@@ -73,10 +74,6 @@ def _numbered() -> dict[tuple[int, int], list[str]]:
     said = [f"{verb} {what} {{}}" for verb, what in _NUMBERED]
     said += [f"{verb} a size {{}} {what}" for verb, what in product(("wore", "took"), _SIZED)]
     return _table(said + [f"{verb} {{}} {' '.join(street)}" for verb, street in product(_AT, _STREETS)])
-
-
-def _with_article(what: str) -> str:
-    return f"{'an' if what[0] in 'aeiou' else 'a'} {what}"
 
 
 def remark(stream: Stream, instead: str, number: int | None) -> str:
