@@ -212,7 +212,7 @@ def test_what_json_cannot_hold_and_models_without_replies_are_told():
 def test_results_are_short_on_the_screen_and_whole_in_a_frame():
     scores = hansproof.score(models(OURS), OURS)
     assert repr(scores).startswith(
-        "<Scores: ada: 82.5 % right [72.3, 89.5] of 80 items. bob: 95.0 % right [87.5, 98.1] of"
+        "<Scores: ada: 82.5 % right [72.3, 89.5] of 80 items. bob: 95.0 % right [87.4, 98.1] of"
     )
     compared = hansproof.compare(models(OURS), items=OURS)
     assert repr(compared).startswith("<ComparedAnswers: ")
