@@ -106,7 +106,7 @@ _CONCLUSIONS: Final = {
     "not": "there must be {s} who are not {p}",
 }
 """How balanced conclusions are put. No term stands beside a word that it has beside it in a premise, or else how many
-pairs of words occur twice would tell something."""
+pairs of words occur twice would tell. (Framed items hold the same sentences in another order instead.)"""
 
 # The sources of one syllogism have as many words and characters together under each framing. Unframed, the premises are
 # numbered in as many words.
@@ -182,7 +182,7 @@ class Wording:
     def prompt(self, argument: Sequence[Statement], quantifiers: Quantifiers, sources: Sources | None = None) -> str:
         """The prompt of an argument, the conclusion last; with `sources` its two premises come from them."""
         *premises, conclusion = (quantifiers.said(statement) for statement in argument)
-        if self.about:
+        if self.about and sources is None:
             kind, subject, predicate = argument[-1]
             conclusion = _CONCLUSIONS[kind].format(s=subject, p=predicate)
         if sources is None:
