@@ -22,16 +22,7 @@ from hansproof.generators.registry import CardProse, command, prose
 from hansproof.release.arms import ASPECTS, beyond_noise
 from hansproof.release.card_figures import BlindTable, blind_table, heat_map
 from hansproof.release.croissant import FIELDS, METADATA, first_item
-from hansproof.release.manifest import (
-    MANIFEST,
-    ArmEntry,
-    AuditSummary,
-    Manifest,
-    SchemeKappas,
-    SubsetEntry,
-    VectorKappas,
-    decode,
-)
+from hansproof.release.manifest import MANIFEST, ArmEntry, AuditSummary, Manifest, SubsetEntry, VectorKappas, decode
 from hansproof.release.objections import BAD, declared
 
 __all__ = ["DETAILS", "arm_lines", "details", "write_card"]
@@ -167,28 +158,16 @@ def _grouped(pairs: Iterable[tuple[str, SubsetEntry]]) -> dict[str, list[str]]:
     return grouped
 
 
-def _scheme(entry: SubsetEntry, name: str) -> SchemeKappas | None:
-    return next((scheme for scheme in entry.audit.schemes if scheme.scheme == name), None)
-
-
 def _headline(entry: SubsetEntry, name: str) -> VectorKappas | None:
     """The kappas of the headline vector of a scheme; None where the scheme was not run."""
-    scheme = _scheme(entry, name)
+    scheme = next((scheme for scheme in entry.audit.schemes if scheme.scheme == name), None)
     return scheme.vectors.get(scheme.headline) if scheme else None
 
 
-def _strongest(entry: SubsetEntry, name: str) -> VectorKappas | None:
-    """The vector with the largest kappa of a scheme; None where it was not run."""
-    return _largest(_scheme(entry, name))
-
-
-def _strongest_of(audit: AuditSummary) -> VectorKappas | None:
+def _strongest(audit: AuditSummary) -> VectorKappas | None:
     """The vector with the largest kappa of the first scheme; None where nothing was measured."""
-    return _largest(audit.schemes[0] if audit.schemes else None)
-
-
-def _largest(scheme: SchemeKappas | None) -> VectorKappas | None:
-    defined = [kappas for kappas in scheme.vectors.values() if kappas.matched is not None] if scheme else []
+    schemes = audit.schemes[:1]
+    defined = [kappas for scheme in schemes for kappas in scheme.vectors.values() if kappas.matched is not None]
     return max(defined, key=lambda kappas: kappas.matched or 0.0, default=None)
 
 
@@ -256,7 +235,6 @@ def _environment() -> Environment:
         "predicted": _predicted,
         "with_interval": _with_interval,
         "strongest": _strongest,
-        "strongest_of": _strongest_of,
         "would_find": _would_find,
         "yaml": _yaml,
     }
