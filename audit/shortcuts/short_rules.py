@@ -249,7 +249,8 @@ def _listed(mentioned: Sequence[Sequence[int]]) -> bool:
 
 def _mentioned(prompts: Sequence[str], labels: Sequence[str]) -> list[list[int]]:
     """The numbers of the labels that each prompt mentions, in reading order; of two that overlap, the longer."""
-    stripped = [(label.strip(), c) for c, label in enumerate(labels) if label.strip()]
+    longest = max((len(prompt.casefold()) for prompt in prompts), default=0)
+    stripped = [(label.strip(), c) for c, label in enumerate(labels) if 0 < len(label.strip()) <= longest]
     short = {label: c for label, c in reversed(stripped) if len(label) <= _SHORT}
     long = {label.casefold(): c for label, c in reversed(stripped) if len(label) > _SHORT}
     patterns = [(_pattern(short), short, False), (_pattern(long), long, True)]
