@@ -138,7 +138,7 @@ def _make(stream: Stream, story: str, level: int | None) -> tuple[str, dict[str,
     }
 
 
-_LAW = re.compile(r"for (\d+) plays\..* every (\d+) (?:to|or) (\d+) plays")
+_LAW = re.compile(r"for (\d+) plays\..* [Ee]very (\d+) (?:to|or) (\d+) plays")
 
 
 def _check(item: Item) -> Mapping[str, bool]:

@@ -74,7 +74,7 @@ def test_a_level_is_an_item_of_its_own_that_is_played_like_any_other():
     item = DATASET.item("restless-bandit@8", 3, 1)
     assert (item.id, item.group) == ("cognitive-tasks/1.1.0/restless-bandit@8/000001", "restless-bandit@8-000001")
     assert len(item.metadata["blocks"]) in (7, 8, 9, 10)
-    assert "After every 9 to 11 plays, " in item.prompt
+    assert "Every 9 to 11 plays, " in item.prompt
     run = simulate(make_agent("random"), item, 1).actions
     assert DATASET.scorer.read(item, json.dumps(run)).said
     hard = DATASET.item("instrumental-learning@9", 3, 1)

@@ -67,7 +67,7 @@ def test_the_second_series_is_ten_times_as_large_and_the_third_is_paid():
         "6,000",
         "7,500",
     ]
-    assert "You have to pay money, and may choose how much and when." in prompts[6]
+    assert "You have to pay money, and may choose between two sums at two times." in prompts[6]
     assert "you pay 500 dollars today" in prompts[6]
     assert "you pay 550 dollars in 12 months" in prompts[6]
 
