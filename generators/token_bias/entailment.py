@@ -79,7 +79,7 @@ def read_syllogism(text: str) -> list[Statement] | None:
             return None
         form = next(name for name in _FORMS if match[name])
         subject, predicate = (_plain(match[f"{form}_{part}"]) for part in ("s", "p"))
-        read.append((form.rstrip("234"), subject, predicate))
+        read.append((form.rstrip("23"), subject, predicate))
         some |= {match[f"{form}_q"].lower()} if form in ("some", "not") else set()
     return read if len(read) > 2 and len(some) <= 1 else None
 
@@ -93,9 +93,8 @@ def _plain(words: str) -> str:
 
 _SOME = "(?P<{form}_q>some|at least some|some of the|one or more) "
 _FORMS = {
-    "all": "all {s} are {p}",
+    "all": "all (?:of the )?{s} are {p}",
     "all2": "{s} are, without exception, {p}",
-    "all4": "all of the {s} are {p}",
     "no": "no {s} are {p}",
     "no2": "none of the {s} are {p}",
     "all3": "{s} must all be {p}",

@@ -90,16 +90,15 @@ class Quantifiers(NamedTuple):
 
 PLAIN: Final = Quantifiers("all, some", "all {s} are {p}", "no {s} are {p}", "some")
 
-# Synonyms keep the logic: `at least some` and `one or more` say what `some` says to a logician, where `several` and
-# `a few` say more; the paper's bare plurals (`roses are flowers`) may allow for exceptions, and its `a subset of` may
-# be empty. What cannot be kept is the length: each becomes two words longer, `all` of the paper's form by one.
+# Synonyms, for kinds of things and for the people of a setting, keep the logic: `at least some` says what `some` says to
+# a logician, where `several` says more; bare plurals, as in the paper, may allow for exceptions, and its `a subset of`
+# may be empty. They do not keep the length: each is two words longer, but `without exception` one.
 
 _ALL: Final = {"without exception": "{s} are, without exception, {p}", "all of the": "all of the {s} are {p}"}
 EXACT: Final = tuple(
     tuple(Quantifiers(f"{every}, {some}", _ALL[every], "none of the {s} are {p}", some) for some in kinds)
     for every, kinds in zip(_ALL, (("at least some", "one or more"), ("at least some", "some of the")), strict=True)
 )
-"""Synonyms for kinds of things, and for the people of a setting."""
 
 _CONCLUSIONS: Final = {
     "all": "{s} must all be {p}",
@@ -119,8 +118,7 @@ FRAMES: Final = (
     "According to {a}, {first}. According to {b}, {second}.",
     "{A} says that {first}. According to {b}, {second}.",
 )
-"""{A} and {a} are the first source, {B} and {b} the second, with and without a capital; {first} and {second} are the
-premises."""
+"""{A} and {a} are the first source, {B} and {b} the second; {first} and {second} are the premises."""
 
 FRAMINGS: Final = ("unframed", "reputable", "satirical", "anonymous")
 

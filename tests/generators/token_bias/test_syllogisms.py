@@ -136,9 +136,7 @@ def words(text):
 
 @pytest.mark.parametrize("subset", ["syllogism", "balanced-syllogism"])
 def test_synonyms_are_all_that_a_pair_differs_in(subset):
-    own = {
-        word for form in (PLAIN, *EXACT[0], *EXACT[1]) for text in form[1:] for word in words(text.format(s="", p=""))
-    }
+    own = {word for form in (PLAIN, *sum(EXACT, ())) for text in form[1:] for word in words(text.format(s="", p=""))}
     for made in sets(subset):
         named = {item.condition: item for item in made}
         for plain in named.keys() & {"original", "valid", "invalid"}:
@@ -154,8 +152,7 @@ def test_each_synonym_is_two_words_longer_and_that_of_all_kinds_one():
             named = {item.condition: item.prompt for item in made}
             for kind in kinds:
                 before, after = (len(text.split()) for text in (named[kind], named[synonyms_of(kind)]))
-                argument = named[kind].split("\n\n")[1]
-                known = len(re.findall(r"\b(?:some|no|all)\b(?! be\b)", argument, re.I))
+                known = len(re.findall(r"\b(?:some|no|all)\b(?! be\b)", named[kind].split("\n\n")[1], re.I))
                 assert after - before == 2 * known - (subset == "syllogism")
 
 
