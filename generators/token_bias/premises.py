@@ -90,7 +90,7 @@ class Quantifiers(NamedTuple):
 
 PLAIN: Final = Quantifiers("all, some", "all {s} are {p}", "no {s} are {p}", "some")
 
-# Synonyms, for kinds of things and for the people of a setting, keep the logic: `at least some` says what `some` says to
+# Synonyms, for kinds of things and for people of a setting, keep the logic: `at least some` says what `some` says to
 # a logician, where `several` says more; bare plurals, as in the paper, may allow for exceptions, and its `a subset of`
 # may be empty. They do not keep the length: each is two words longer, but `without exception` one.
 
