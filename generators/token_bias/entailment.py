@@ -91,15 +91,15 @@ def _plain(words: str) -> str:
     return next((known for known in (term, first) if known in _terms()), words)
 
 
-_SOME = "(?P<{form}_q>some|at least some|one or more) "
+_SOME = "(?P<{form}_q>some|at least some|some of the|one or more) "
 _FORMS = {
-    "all": "all {s} are {p}",
-    "all2": "{s} are all {p}",
+    "all": "all (?:of the )?{s} are {p}",
+    "all2": "{s} are, without exception, {p}",
     "no": "no {s} are {p}",
     "no2": "none of the {s} are {p}",
     "all3": "{s} must all be {p}",
-    "no3": "it is impossible for {s} to be {p}",
-    "some3": "there must be {s} among the {p}",
+    "no3": "there cannot be any {s} who are also {p}",
+    "some3": "there must be {s} who are also {p}",
     "not3": "there must be {s} who are not {p}",
     "not": _SOME + "{s} are not {p}",
     "some": _SOME + "{s} (?P<some_p>[^.,]+)",

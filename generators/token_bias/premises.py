@@ -73,7 +73,7 @@ class Quantifiers(NamedTuple):
     """How statements are put, by their quantifier: with `{s}` and `{p}` for the terms."""
 
     name: str
-    """As metadata has it: `are all, one or more`."""
+    """As metadata has it: `all of the, at least some`."""
     all: str
     no: str
     some: str
@@ -90,19 +90,20 @@ class Quantifiers(NamedTuple):
 
 PLAIN: Final = Quantifiers("all, some", "all {s} are {p}", "no {s} are {p}", "some")
 
-# Synonyms keep the logic: `at least some` and `one or more` say what `some` says to a logician, where `several` and
-# `a few` say more; the paper's bare plurals (`roses are flowers`) may allow for exceptions, and its `a subset of` may
-# be empty. What cannot be kept is the length: each `no` and `some` becomes two words longer.
+# Synonyms, for kinds of things and for people of a setting, keep the logic: `at least some` says what `some` says to
+# a logician, where `several` says more; bare plurals, as in the paper, may allow for exceptions, and its `a subset of`
+# may be empty. They do not keep the length: each is two words longer, but `without exception` one.
 
+_ALL: Final = {"without exception": "{s} are, without exception, {p}", "all of the": "all of the {s} are {p}"}
 EXACT: Final = tuple(
-    Quantifiers(f"are all, {some}", "{s} are all {p}", "none of the {s} are {p}", some)
-    for some in ("at least some", "one or more")
+    tuple(Quantifiers(f"{every}, {some}", _ALL[every], "none of the {s} are {p}", some) for some in kinds)
+    for every, kinds in zip(_ALL, (("at least some", "one or more"), ("at least some", "some of the")), strict=True)
 )
 
 _CONCLUSIONS: Final = {
     "all": "{s} must all be {p}",
-    "no": "it is impossible for {s} to be {p}",
-    "some": "there must be {s} among the {p}",
+    "no": "there cannot be any {s} who are also {p}",
+    "some": "there must be {s} who are also {p}",
     "not": "there must be {s} who are not {p}",
 }
 """How balanced conclusions are put. No term stands beside a word that it has beside it in a premise, or else how many
@@ -117,8 +118,7 @@ FRAMES: Final = (
     "According to {a}, {first}. According to {b}, {second}.",
     "{A} says that {first}. According to {b}, {second}.",
 )
-"""{A} and {a} are the first source, {B} and {b} the second, with and without a capital; {first} and {second} are the
-premises."""
+"""{A} and {a} are the first source, {B} and {b} the second; {first} and {second} are the premises."""
 
 FRAMINGS: Final = ("unframed", "reputable", "satirical", "anonymous")
 
@@ -133,7 +133,7 @@ def _paired(reputable: tuple[str, str], satirical: tuple[str, str]) -> Mapping[i
     """
     known = sections("sources")
     every: dict[str, list[Sources]] = {
-        "unframed": [(f"the first {noun}", f"the second {noun}") for noun in known["numbered"]],
+        "unframed": [(first, second) for first, _, second in (both.partition("; ") for both in known["numbered"])],
         "reputable": list(product(known[reputable[0]], known[reputable[1]])),
         "satirical": list(product(known[satirical[0]], known[satirical[1]])),
         "anonymous": list(product(known["nameless"], known["nameless"])),
@@ -196,7 +196,7 @@ class Wording:
 def draw_wording(own: Stream, setting: str, framed: bool) -> Wording:
     """A wording; with a `setting`, the statements are said to be about the people there."""
     question = own.choice(_WORDS["questions"])
-    granted = own.choice(_WORDS["granted"]).format(it="both claims" if framed else "the premises")
+    granted = own.choice(_WORDS["granted"]).format(it="both premises" if framed else "the premises")
     about = f"What follows is about {setting}. " if setting else ""
     return Wording(f"{question} {granted}", about, own.choice(_WORDS["hence"]), own.choice(FRAMES))
 

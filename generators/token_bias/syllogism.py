@@ -75,7 +75,7 @@ def _paper(first: int, members: tuple[Member, ...], stream: Stream, subset: str,
     ]
     about = dict(zip(("kind", "category", "property", "conclusion_true"), astuple(triple), strict=True))
     wording = premises.draw_wording(own, "", bool(members[0].framing))
-    words = {True: own.choice(premises.EXACT), False: premises.PLAIN}
+    words = {True: own.choice(premises.EXACT[0]), False: premises.PLAIN}
     sources = premises.draw_sources(own, premises.NAMED)
     made = [_draft(member, wording, argument, words[member.synonyms], sources) for member in members]
     return _matched(made, about, f"{subset}-{triple.category.replace(' ', '-')}", f"{subset}-{number:06d}")
@@ -103,7 +103,7 @@ def _balanced(members: tuple[Member, ...], stream: Stream, subset: str, number: 
     wording = premises.draw_wording(own, premises.SETTINGS[which], framed)
     # Valid and invalid twins have synonyms and sources of their own: with the very same words in all of them, a probe
     # would have nothing to go by, and an audit nothing to test.
-    exact = {valid: own.choice(premises.EXACT) for valid in (True, False)}
+    exact = {valid: own.choice(premises.EXACT[1]) for valid in (True, False)}
     sources = {valid: premises.draw_sources(own, premises.GENERIC) for valid in (True, False)}
     drafts = [
         _draft(
