@@ -196,8 +196,8 @@ class Wording:
 def draw_wording(own: Stream, setting: str, framed: bool) -> Wording:
     """A wording; with a `setting`, the statements are said to be about the people there."""
     question = own.choice(_WORDS["questions"])
-    granted = own.choice(_WORDS["granted"]).format(it="both premises" if framed else "the premises")
-    about = f"What follows is about {setting}. " if setting else ""
+    granted = own.choice(_WORDS["granted"]).format(it="both statements" if framed else "the premises")
+    about = f"These statements are about {setting}{' in a novel' * framed}. " if setting else ""
     return Wording(f"{question} {granted}", about, own.choice(_WORDS["hence"]), own.choice(FRAMES))
 
 
