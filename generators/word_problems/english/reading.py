@@ -85,7 +85,7 @@ _PLAIN = _words(
     " sort sorts sorted store stores stored divide divides divided split splits among between into over away back for"
     " gift present raffle market shop neighbour neighbor charity someone altogether initially currently amount moment"
     " must besides time as relative charity calculate desk lesson belonged able from this part fact wedding other"
-    " according while shortly some told count second could luck would by these numbers"
+    " according while shortly some told count second could luck would by these numbers finally"
 )
 KNOWN = OUT | IN | VERBS | BE | HAVE | AGAINST | TOGETHER | ASKING | _PLAIN | {*LEADS, *MORE, *MULTIPLES}
 """Every word of the grammar, apart from number words and fractions."""
