@@ -289,7 +289,7 @@ def _naming(form: Form | Question, place: int, chance: int) -> int:
     first, in comparisons and in the question."""
     if not place:
         return FULL
-    if isinstance(form, Container):
+    if isinstance(form, Container | Remark):
         return SHORT
     described, moved = bool(form.thing.attribute), isinstance(form, Transfer)
     if isinstance(form, Question):
