@@ -82,7 +82,7 @@ def _ending(problem: Problem, drawn: Chain, count: int) -> tuple[str, tuple[str,
 
 
 # A group is a problem in four arms: as it is; with sentences about somebody else that have no number; that have one
-# which nobody could use (of a bus, of a house); and that say how many of the same thing they have. The sentences with
+# which nobody could use (of a house); and that say how many of the same thing they have. The sentences with
 # numbers have the same ones, and all three have equally many words and characters. They never stand between a change
 # and the comparison that takes place at that point.
 

@@ -94,6 +94,7 @@ def draw_consistency(own: Stream, root: Stream, number: int, level: int = 0) -> 
     tested = "+-*/"[own.below(4)]
     count = place + 1 + after
     signs, named = own.below(2**count), own.below(2**count)
+    named |= ~named & ~named << 1  # `Ann gets 2 apples. Ann gets 5 apples.` reads like a correction
     operators = ["+-"[signs >> at & 1] for at in range(count)]
     operators[place] = tested
     first_number, right, wrong = _consistent_numbers(own, operators, place)

@@ -154,7 +154,8 @@ class Recipe(NamedTuple):
     moments: tuple[int, ...]
     """If the details are in the order of time, so that a later sentence takes a later one: their places in it."""
     linking: int
-    """1 if the details link to what has just happened, 2 if they say how things are after something; else 0."""
+    """1 if the details link to what has just happened, or say that time is up; 2 if they say how things are after
+    something; else 0."""
 
 
 _HOUR = re.compile(r"\b(?:hour|minutes|(?:after|before) (?:two|three|four|five|six|seven|nine|ten|eleven))\b")
@@ -174,6 +175,7 @@ def _dated(details: tuple[Detail, ...]) -> tuple[Detail, ...]:
     return tuple(each._replace(moment=at) for at, each in enumerate(details, 1))
 
 
+_END = ("in the end",)
 _LEADS = tuple(detail(phrase) for phrase in CONNECTIVES)
 BARE_DETAIL = (NONE,)
 """For sentences without a circumstance."""
@@ -206,7 +208,7 @@ class Book:
         own = {"open": setting.open, "gain": self.group.gain, "lose": self.group.lose}
         places = (f"{setting.at} too", f"{setting.at} as well", f"also {setting.at}")
         who = setting.too or tuple(f"who was {where}" for where in places)
-        own["other"] = tuple(f"{{A}}, {clause}, had {{N}}" for clause in who)
+        own["other"] = tuple(f"{{A}}, {clause}, had {{N}} of {{own}} own" for clause in who)
         for relation, word in (("additive", "than"), ("multiplicative", "as")):
             own[f"{relation} had"] = tuple(f"^{{A}}, {clause}, had {{M}} {word} {{B}}" for clause in who)
         return compiled(kind, own.get(kind, ()))
@@ -250,10 +252,11 @@ class Book:
             timed = [self._recipe(f"{kind} had", allowed, _fronts(said), 2) for said in (POINTS, SINCE)]
             return [bare, *timed] if self.voice == "had" else [bare]
         if kind in ("changed", "reduced"):
-            last = self._recipe("closed reduced" if kind == "reduced" else "closed", allowed, closed)
+            last = self._recipe("closed reduced" if kind == "reduced" else "closed", allowed, closed, 1)
             return [self._recipe(kind, allowed, BARE_DETAIL)] * 3 + [last, last]
         if kind in ("total changed", "difference changed"):
-            return [self._recipe(kind.split()[0], allowed, closed)]
+            ends = _fronts(_END) + _tails(_END)
+            return [self._recipe(kind.split()[0], allowed, ends), self._recipe(kind.split()[0], allowed, closed, 1)]
         if kind in ("moving", "gain", "lose"):
             front, linked = self._recipe(kind, allowed, fronts), self._recipe(kind, allowed, _LEADS, 1)
             if kind != "moving":  # most of these end in a place, which no time may follow

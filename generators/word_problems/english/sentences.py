@@ -10,7 +10,7 @@ red pens`; {ns} `red pens`; {P} the place or purpose, {did} and {do} the verb, {
 
 from __future__ import annotations
 
-__all__ = ["CONNECTIVES", "ENDS", "FRAMES", "LEADS", "POINTS", "SINCE"]
+__all__ = ["CONNECTIVES", "ENDS", "FRAMES", "LATER", "POINTS", "SINCE"]
 
 
 _WONDERING = (
@@ -29,10 +29,8 @@ _COMPARED = {
     "had": (
         "{A} had {M} than {B}",
         "{A} had {M} than {B} did",
-        "{A} had {M} than {B} had",
         "{A} had {M} than {own} {mate} {B}",
         "{A} had {M} than {own} {mate} {B} did",
-        "{A} had {M} than {own} {mate} {B} had",
     ),
     "did": ("{A} {did} {M} than {B}", "{A} {did} {M} than {B} did"),
 }
@@ -51,38 +49,29 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{S} gave {R} {N}",
         "{S} handed {N} to {R}",
         "{S} handed {R} {N}",
-        "{S} handed {N} over to {R}",
-        "{R} was given {N} by {S}",
-        "{S} sent {N} over to {R}",
         "{S} sold {N} to {R}",
         "{S} sold {R} {N}",
         "{S} let {R} have {N}",
         "{R} got {N} from {S}",
+        "{R} received {N} from {S}",
+        "{R} bought {N} from {S}",
         "{R} got {N} from {own} {mate} {S}",
+        "{R} was given {N} by {own} {mate} {S}",
+        "{R} received {N} from {own} {mate} {S}",
+        "{R} bought {N} from {own} {mate} {S}",
         "{S} gave {N} to {own} {mate} {R}",
         "{S} gave {own} {mate} {R} {N}",
         "{S} handed {N} to {own} {mate} {R}",
-        "{S} sold {N} to {own} {mate} {R}",
-        "{R} was given {N} by {own} {mate} {S}",
-        "{R} received {N} from {S}",
-        "{R} bought {N} from {S}",
-        "{R} received {N} from {own} {mate} {S}",
-        "{R} bought {N} from {own} {mate} {S}",
-        "{R} was handed {N} by {own} {mate} {S}",
         "{S} handed {own} {mate} {R} {N}",
+        "{S} sold {N} to {own} {mate} {R}",
         "{S} sold {own} {mate} {R} {N}",
         "{S} let {own} {mate} {R} have {N}",
-        "{S} let {R} take {N}",
-        "{S} let {own} {mate} {R} take {N}",
-        "{S} handed {N} over to {own} {mate} {R}",
     ),
     "gain": (),
     "lose": ("{S} sold {N}",),
     "count": ("how many {ns} did {A} have", "^so how many {ns} did {A} have", *_wondering("{A} had", _WONDERING)),
     "count did": ("how many {ns} did {A} {do}", "^so how many {ns} did {A} {do}", *_wondering("{A} {did}", _WONDERING)),
     "changed": (
-        "how many {ns} did {A} then have",
-        "how many {ns} did {A} have then",
         "how many {ns} did {A} have in the end",
         "^in the end, how many {ns} did {A} have",
         "how many {ns} did {A} have after that",
@@ -137,12 +126,12 @@ POINTS = ("at that point", "at this point", "after that", "at that stage", "afte
 SINCE = ("by then", "by that time", "by that stage")
 """What may precede a statement of how things are when something has happened before."""
 
-ENDS = {"after this": "given this", "after that": "given that"}
+ENDS = {"after this": "given this", "in the end": "given these numbers"}
 """What may precede the question after transfers -> after comparisons."""
 
 CONNECTIVES = ("then ", "later, ", "a little later, ", "soon afterwards, ", "a while later, ", "shortly afterwards, ",
                "some time later, ", "next, ")  # fmt: skip
 """What may precede something that happens after something else."""
 
-LEADS = ("afterwards ", "later ", "next ", "then ")
-"""What may precede something that happens where no comma may stand."""
+LATER = ("soon", "then", "later", "finally")
+"""What may follow the subject of something that happens after something else, in this order."""

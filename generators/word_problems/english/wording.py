@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from hansproof.generators.stream import Stream
@@ -29,7 +30,7 @@ from hansproof.generators.word_problems.english.recipes import (
     compiled,
     detail,
 )
-from hansproof.generators.word_problems.english.sentences import ENDS, LEADS
+from hansproof.generators.word_problems.english.sentences import ENDS, LATER
 from hansproof.generators.word_problems.english.vocabulary import (
     HOMES,
     MASSES,
@@ -143,6 +144,10 @@ class Row(NamedTuple):
     pronoun: bool
 
 
+_LATE = 9
+"""The place in the order of time after which an event is near the end."""
+
+
 class _Teller:
     """The state of telling a problem: what has been said."""
 
@@ -171,7 +176,7 @@ class _Teller:
             return self._moving(form)
         if isinstance(form, Comparison):
             return self._comparing(form, place == shares.tested)
-        self.linkable = 0
+        self.linkable = int(self.moment > _LATE)
         if isinstance(form, Question):
             return "either" if shares.matched else _asked(form, self.status), 0
         self.status[form.agent] = ""
@@ -280,16 +285,18 @@ def _people(form: Form | Question, receives: bool) -> tuple[str, str]:
 
 
 def _naming(form: Form | Question, place: int, chance: int) -> int:
-    """How a sentence names its thing: in full at first, later often in short, or not at all. An attribute is told once,
-    at first."""
-    if not place or isinstance(form, Remark):
+    """How a sentence names its thing: in full at first, later often in short, or not at all; an attribute is told at
+    first, in comparisons and in the question."""
+    if not place:
         return FULL
-    described = bool(form.thing.attribute)
+    if isinstance(form, Container | Remark):
+        return SHORT
+    described, moved = bool(form.thing.attribute), isinstance(form, Transfer)
     if isinstance(form, Question):
-        return FULL if chance < 140 and not described else SHORT
-    if chance < 56 and not described:
+        return FULL if chance < 140 or described else SHORT
+    if chance < (112 if described else 56) and not (described and moved):
         return FULL
-    alone = isinstance(form, Container) or (isinstance(form, Transfer) and not (form.sender and form.receiver))
+    alone = isinstance(form, Transfer) and not (form.sender and form.receiver)
     return SHORT if chance < 112 or alone else BARE
 
 
@@ -303,6 +310,7 @@ def rows_of(stream: Stream, story: Story, problem: Problem, shares: Shares) -> l
     teller = _Teller(story, 1 + len(forms))
     rows: list[Row] = []
     about, before, nameless = "", ("", ""), frozenset[str]()
+    vague = any(form.quantity is None for form in forms)
     tested = shares.tested
     # Near a sentence in which people change places, and before the question behind it, everybody is called by name.
     bare: Collection[int] = (tested, tested + 1, len(forms) - 1) if tested >= 0 else ()
@@ -315,10 +323,12 @@ def rows_of(stream: Stream, story: Story, problem: Problem, shares: Shares) -> l
         subject, other = _people(form, frame.receives)
         pronoun = False
         if subject == about and bits >> 40 & 3 and frame.pronoun and place not in bare:
-            named = (*before, other, *(teller.people if form is question else ()))
+            named = (*before, other, *(teller.people if before[1] or form is question else ()))
             pronoun = _is_plain(subject, named, nameless)
         about, before, nameless = subject, (subject, other), frame.genders
-        rows.append(Row(frame, told, _naming(form, place, bits >> 56), pronoun))
+        # Nobody is given `some`.
+        chance = bits >> 56 & (0x6F if vague and isinstance(form, Transfer) else 0xFF)
+        rows.append(Row(frame, told, _naming(form, place, chance), pronoun))
         teller.remember(form, subject, other, frame.mate)
     return rows
 
@@ -359,7 +369,7 @@ def written(form: Form | Question, story: Story, row: Row, extra: str = "") -> s
         end = "?"
     else:
         if isinstance(form, Remark):
-            amount, pattern = extra, pattern.replace("had %s", "%s")
+            amount, pattern = extra, pattern.replace("had %s of %s own", "%s%.0s")
         else:
             amount = _amount(form.quantity, form.thing, naming)
         values = name, own, amount, story.anchor, story.words[1]
@@ -425,7 +435,7 @@ def _idle(
             form, usable = problem.forms[place], full[place]
             assert isinstance(form, Remark)
             assert isinstance(usable, Container)
-            had = f"had {_amount(usable.quantity, usable.thing, rows[place].naming)}"
+            had = f"had {_amount(usable.quantity, usable.thing, SHORT)} of her own"
             said = remark(stream, had, form.quantity)
             sentences[place] = written(form, story, rows[place], said)
         told.append(" ".join(sentences))
@@ -435,46 +445,62 @@ def _idle(
 # A story of comparisons beside one of transfers: each of its sentences has as many words and commas as its counterpart,
 # and as many characters as make up for those that differ so far.
 
-_LEADS = tuple(detail(lead) for lead in LEADS)
-_ENDS = {detail(f"{after}, "): detail(f"{given}, ") for after, given in ENDS.items()}
+_ENDS = tuple((detail(f"{after}, "), detail(f"{given}, ")) for after, given in ENDS.items())
+_WAYS = 7
+"""How many ways, at most, to tell a sentence are tried, for one after which both stories are as long."""
 
 
-@cache
-def _comparing() -> dict[tuple[int, bool], list[Frame]]:
-    """(words, whether it says that two are friends) -> the frames of comparisons, in order."""
-    table: dict[tuple[int, bool], list[Frame]] = {}
-    for frame in compiled("additive had"):
-        table.setdefault((frame.words, frame.mate), []).append(frame)
-    return table
+class _Match(NamedTuple):
+    """Two ways to tell a transfer and a comparison of the same thing in equally many words."""
+
+    moving: Frame
+    moving_naming: int
+    comparing: Frame
+    comparing_naming: int
+
+
+@lru_cache(8192)
+def _matches(book: Book, thing: Thing, later: bool) -> tuple[_Match, ...]:
+    """All matches; `later` adds a word to the transfer, such as `then`."""
+    return tuple(
+        _Match(moving, naming, comparing, other)
+        for moving, naming in product(book.recipes("moving")[0].frames, (FULL, SHORT, BARE) if later else (FULL, SHORT))
+        for comparing, other in product(_COMPARING, (FULL, BARE) if thing.attribute else (FULL, SHORT, BARE))
+        if moving.words + later + phrases(thing, naming).plural.count(" ")
+        == comparing.words + phrases(thing, other).more.count(" ")
+    )
+
+
+_COMPARING = tuple(frame for frame in compiled("additive had") if not frame.mate)
 
 
 def _matched(stream: Stream, problems: Sequence[Problem], story: Story, rows: Sequence[Row]) -> list[str]:
     moved, compared = problems
     moves, comparisons = list[str](), list[str]()
-    table = _comparing()
-    leads = stream.shuffled(_LEADS)
-    taken, debt = {row.frame for row in rows}, 0
+    adverbs = iter(LATER)
+    taken, debt = set[Frame](), 0
     for row, form, other in zip(rows, (*moved.forms, moved.question), (*compared.forms, compared.question)):
-        if isinstance(form, Transfer) and isinstance(other, Comparison):
-            # `3 more rolls` has a word more than `3 rolls`.
-            more = _compared(other, row.naming).count(" ") - _amount(form.quantity, form.thing, row.naming).count(" ")
-            told = leads.pop() if moves[1:] and leads and stream.coin() else NONE
-            extra = told.words - more
-            frame = row.frame
-            if (frame.words + extra, frame.mate) not in table:
-                frames = story.book.recipes("moving")[0].frames
-                fitting = [each for each in frames if (each.words + extra, False) in table]
-                frame = stream.choice([each for each in fitting if each not in taken] or fitting)
-                taken.add(frame)
-            sentence = written(form, story, Row(frame, told, row.naming, False))
+        adverb, ways = " ", [(row, row)]
+        if isinstance(form, Transfer):
+            adverb = f" {next(adverbs)} " if moves[1:] else " "
+            matches = _matches(story.book, form.thing, len(adverb) > 1)
+            fitting = [each for each in matches if each.moving not in taken] or matches
+            at, step = stream.below(len(fitting)), 1 + len(fitting) // _WAYS
             ways = [
-                written(other, story, Row(way, NONE, row.naming, False))
-                for way in table[frame.words + extra, frame.mate]
+                (Row(moving, NONE, naming, False), Row(comparing, NONE, named, False))
+                for moving, naming, comparing, named in (*fitting[at::step], *fitting[at % step : at : step])
             ]
-            counterpart = min(ways, key=lambda way: abs(len(sentence) + debt - len(way)))
-        else:
-            given = row._replace(detail=_ENDS.get(row.detail, row.detail))
-            sentence, counterpart = written(form, story, row), written(other, story, given)
+        elif isinstance(form, Question):
+            ways = [(row._replace(detail=after), row._replace(detail=given)) for after, given in _ENDS]
+        pairs = [
+            (written(form, story, first).replace(" ", adverb, 1), written(other, story, second))
+            for first, second in ways
+        ]
+        # One too few makes up for long names, which nothing else does.
+        gaps = [abs(debt + len(sentence) - len(counterpart) + 1) for sentence, counterpart in pairs]
+        best = gaps.index(min(gaps))
+        sentence, counterpart = pairs[best]
+        taken.add(ways[best][0].frame)
         debt += len(sentence) - len(counterpart)
         moves.append(sentence)
         comparisons.append(counterpart)

@@ -40,11 +40,7 @@ TOKEN = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*(?:'s|')?|\d+|[,.?]")
 BACK = {"+": "-", "-": "+", "*": "/", "/": "*"}
 AGAINST = re.compile(r"\b(?:compared|in comparison) (?:with|to)\b")
 COMPARED = re.compile(rf"\bthan\b|{AGAINST.pattern}|\bas (many|much)\b")
-REMARK = re.compile(
-    r"\b(?:had|kept|owned|wanted) an? [a-z -]+[.]$|\bplayed the "
-    r"|\b(?:size|team|group|bus|tram|flat|studio|cottage|apartment) \d+ [.]|\b(?:wore|took) a size \d"
-    r"|\b(?:lived at|owned|rented|leased) \d+ [A-Z]"
-)
+REMARK = re.compile(r"\b(?:in|at \d+) [A-Z][a-z]+ (?:Row|Lane|Road|Street|Avenue|Terrace|Crescent) [.]$")
 ENDING = ' If the text does not say enough to know that, answer "unknown".'
 
 
