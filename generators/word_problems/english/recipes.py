@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cache
 from operator import itemgetter
-from typing import NamedTuple
 
 from hansproof.generators.word_problems.english.sentences import CONNECTIVES, ENDS, FRAMES, POINTS, SINCE
 from hansproof.generators.word_problems.english.vocabulary import SETTINGS, Setting
@@ -27,7 +27,8 @@ __all__ = [
 ]
 
 
-class Frame(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True)
+class Frame:
     """A compiled sentence with slots, filled by `pattern % picked(values)`."""
 
     pattern: str
@@ -122,7 +123,8 @@ def _compile(kind: str, slots: tuple[str, ...], text: str) -> Frame:
     )
 
 
-class Detail(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Detail:
     """A circumstance: what precedes the frame and what follows it, one of them or neither."""
 
     before: str
@@ -144,7 +146,8 @@ def detail(before: str, after: str = "", moment: int = 0) -> Detail:
     return Detail(before, after, moment, phrase, len(phrase.split()))
 
 
-class Recipe(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True)
+class Recipe:
     """The frames and the details that go together for one kind of sentence."""
 
     frames: tuple[Frame, ...]
@@ -171,7 +174,7 @@ def _tails(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
 
 def _dated(details: tuple[Detail, ...]) -> tuple[Detail, ...]:
     """The details with their places in the order of time."""
-    return tuple(each._replace(moment=at) for at, each in enumerate(details, 1))
+    return tuple(replace(each, moment=at) for at, each in enumerate(details, 1))
 
 
 _LEADS = tuple(detail(phrase) for phrase in CONNECTIVES)

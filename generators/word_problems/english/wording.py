@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -60,7 +61,8 @@ FULL, SHORT, BARE = 0, 1, 2
 """How a sentence names a thing."""
 
 
-class Phrases(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Phrases:
     """The phrases that name a thing in one of the three ways; each is preceded by a number, a word or a space."""
 
     plural: str
@@ -163,35 +165,40 @@ class _Teller:
         self.changed: set[str] = set()
         self.friends: set[str] = set()
         self.people: set[str] = set()
-        self.linked = frozenset[str]()  # whom the sentence before names, if it is a transfer
+        self.linked: tuple[str, ...] = ()  # whom the sentence before names, if it is a transfer
 
-    def kind_of(self, form: Form | Question, place: int, shares: Shares) -> tuple[str, int]:
-        """The kind of a sentence, and what it may say of two people, as for `Book.recipes`."""
+    def kind_of(self, form: Form | Question, place: int, shares: Shares) -> tuple[str, int, tuple[str, str]]:
+        """The kind of a sentence, what it may say of two people, as for `Book.recipes`, and these (the giver first)."""
         if isinstance(form, Transfer):
             return self._moving(form)
         if isinstance(form, Comparison):
             return self._comparing(form, place == shares.tested)
         self.linkable = 0
         if isinstance(form, Question):
-            return "either" if shares.matched else _asked(form, self.status), 0
+            agents = form.agents
+            kind = "either" if shares.matched else _asked(form, self.status)
+            return kind, 0, (agents[0], "" if len(agents) == 1 else agents[1])
         self.status[form.agent] = ""
-        return "other" if place else "start", 0
+        return "other" if place else "start", 0, (form.agent, "")
 
-    def _moving(self, form: Transfer) -> tuple[str, int]:
-        receiver, sender = form.receiver, form.sender
-        self.linkable = int(bool(self.linked))
-        for agent, sign in ((receiver, "changed"), (sender, "reduced")):
-            if agent in self.status and self.status[agent] != "changed":
-                self.status[agent] = sign
+    def _moving(self, form: Transfer) -> tuple[str, int, tuple[str, str]]:
+        receiver, sender, _, _ = form
+        status, people = self.status, self.people
+        self.linkable = 1 if self.linked else 0
+        if receiver in status:
+            status[receiver] = "changed"
+        if sender in status and not status[sender]:
+            status[sender] = "reduced"
         if not (receiver and sender):
-            return "lose" if sender else "gain", 0
+            return "lose" if sender else "gain", 0, (sender, receiver)
         # The subject is known, and the other is mentioned for the first time.
-        known = receiver in self.people, sender in self.people
-        return "moving", (GIVE if known[0] else RECEIVE) if known[0] != known[1] else 0
+        known, met = receiver in people, sender in people
+        return "moving", (GIVE if known else RECEIVE) if known != met else 0, (sender, receiver)
 
-    def _comparing(self, form: Comparison, tested: bool) -> tuple[str, int]:
-        agent, other = pair = form.agent, form.other
-        self.linkable = 0 if self.changed.isdisjoint(pair) else 3 if self.linked.isdisjoint(pair) else 2
+    def _comparing(self, form: Comparison, tested: bool) -> tuple[str, int, tuple[str, str]]:
+        agent, relation, other, _, _ = form
+        pair = agent, other
+        self.linkable = 0 if self.changed.isdisjoint(pair) else 2 if agent in self.linked or other in self.linked else 3
         allowed = 0
         if not tested:  # swapping two names must not swap their sexes
             # Who is whose friend is told once of each, and not of two who are both known already.
@@ -200,19 +207,20 @@ class _Teller:
             allowed += INTRODUCE if new else 0
         self.status.setdefault(agent, "")
         self.status.setdefault(other, "")
-        return "additive" if form.relation in "+-" else "multiplicative", allowed
+        return "additive" if relation in "+-" else "multiplicative", allowed, pair
 
-    def remember(self, form: Form | Question, subject: str, other: str, mate: bool) -> None:
-        """What a sentence has said of two people."""
-        self.people.add(subject)
-        self.people.add(other)
+    def remember(self, moved: bool, pair: tuple[str, str], mate: bool) -> None:
+        """What a sentence has said of two people; `moved` of a transfer."""
+        self.people.update(pair)
         if mate:
-            self.friends |= {subject, other}
-        self.linked = frozenset((subject, other)) if isinstance(form, Transfer) else frozenset()
-        if self.linked:
-            self.changed |= self.linked
-        elif self.linkable > 1:  # what has happened before is told by now
-            self.changed.clear()
+            self.friends.update(pair)
+        if moved:
+            self.linked = pair
+            self.changed.update(pair)
+        else:
+            self.linked = ()
+            if self.linkable > 1:  # what has happened before is told by now
+                self.changed.clear()
 
     def choose(self, kind: str, bits: int, allowed: int) -> tuple[Frame, Detail]:
         """The frame and the detail of a sentence by 64 bits; `allowed` as for `Book.recipes`."""
@@ -268,29 +276,18 @@ class _Teller:
         return detail
 
 
-def _people(form: Form | Question, receives: bool) -> tuple[str, str]:
-    """The subject of the sentence, and the other agent that it names, or ""."""
-    if isinstance(form, Transfer):
-        return (form.receiver, form.sender) if receives else (form.sender, form.receiver)
-    if isinstance(form, Comparison):
-        return form.agent, form.other
-    if isinstance(form, Question):
-        return form.agents[0], "" if len(form.agents) == 1 else form.agents[1]
-    return form.agent, ""
+_ALONE = ("other", "gain", "lose")
+"""The kinds of sentences that name nobody but the subject."""
 
 
-def _naming(form: Form | Question, place: int, chance: int) -> int:
-    """How a sentence names its thing: in full at first, later often in short, or not at all. An attribute is told once,
-    at first."""
-    if not place or isinstance(form, Remark):
-        return FULL
-    described = bool(form.thing.attribute)
-    if isinstance(form, Question):
+def _naming(kind: str, asked: bool, described: bool, chance: int) -> int:
+    """How a sentence after the first names its thing: in full, in short, or not at all; an attribute is told once, at
+    first."""
+    if asked:
         return FULL if chance < 140 and not described else SHORT
     if chance < 56 and not described:
         return FULL
-    alone = isinstance(form, Container) or (isinstance(form, Transfer) and not (form.sender and form.receiver))
-    return SHORT if chance < 112 or alone else BARE
+    return SHORT if chance < 112 or kind in _ALONE else BARE
 
 
 def rows_of(stream: Stream, story: Story, problem: Problem, shares: Shares) -> list[Row]:
@@ -300,9 +297,11 @@ def rows_of(stream: Stream, story: Story, problem: Problem, shares: Shares) -> l
     anybody else of that sex, and in the question nobody else of that sex has been named at all.
     """
     forms, question = problem
+    described = bool(question.thing.attribute)
     teller = _Teller(story, 1 + len(forms))
+    people = teller.people
     rows: list[Row] = []
-    about, before, nameless = "", ("", ""), frozenset[str]()
+    about, before, nameless = "", ("", ""), _NOBODY
     tested = shares.tested
     # Near a sentence in which people change places, and before the question behind it, everybody is called by name.
     bare: Collection[int] = (tested, tested + 1, len(forms) - 1) if tested >= 0 else ()
@@ -310,17 +309,22 @@ def rows_of(stream: Stream, story: Story, problem: Problem, shares: Shares) -> l
         bare = range(2 + len(forms))
     for place, form in enumerate((*forms, question)):
         bits = stream.word()
-        kind, allowed = teller.kind_of(form, place, shares)
+        kind, allowed, pair = teller.kind_of(form, place, shares)
         frame, told = teller.choose(kind, bits, allowed)
-        subject, other = _people(form, frame.receives)
-        pronoun = False
+        if frame.receives:
+            pair = pair[1], pair[0]
+        subject, pronoun = pair[0], False
         if subject == about and bits >> 40 & 3 and frame.pronoun and place not in bare:
-            named = (*before, other, *(teller.people if form is question else ()))
+            named = (*before, pair[1], *(people if form is question else ()))
             pronoun = _is_plain(subject, named, nameless)
-        about, before, nameless = subject, (subject, other), frame.genders
-        rows.append(Row(frame, told, _naming(form, place, bits >> 56), pronoun))
-        teller.remember(form, subject, other, frame.mate)
+        about, before, nameless = subject, pair, frame.genders
+        naming = _naming(kind, form is question, described, bits >> 56) if place else FULL
+        rows.append(Row(frame, told, naming, pronoun))
+        teller.remember(isinstance(form, Transfer), pair, frame.mate)
     return rows
+
+
+_NOBODY: frozenset[str] = frozenset()
 
 
 def _asked(question: Question, status: dict[str, str]) -> str:
@@ -344,30 +348,37 @@ def _is_plain(subject: str, named: Sequence[str], nameless: frozenset[str]) -> b
 def written(form: Form | Question, story: Story, row: Row, extra: str = "") -> str:
     """The sentence that tells a form; `extra` is what a remark says."""
     frame, detail, naming, pronoun = row
-    subject, other = _people(form, frame.receives)
-    name, own, _ = PRONOUNS[subject]
-    if not pronoun:
-        name = subject
     pattern, end = frame.pattern, "."
     values: tuple[object, ...]
     if isinstance(form, Transfer):
-        values = name, other, _amount(form.quantity, form.thing, naming), own, story.mate
+        subject, other, quantity, thing = form
+        if not frame.receives:
+            subject, other = other, subject
+        he, own, _ = PRONOUNS[subject]
+        values = he if pronoun else subject, other, _amount(quantity, thing, naming), own, story.mate
     elif isinstance(form, Comparison):
-        values = name, other, _compared(form, naming), story.words[1], own, story.mate
+        subject = form.agent
+        he, own, _ = PRONOUNS[subject]
+        values = (
+            he if pronoun else subject, form.other, _compared(form, naming), story.words[1], own, story.mate
+        )
     elif isinstance(form, Question):
-        values = name, other or name, phrases(form.thing, naming).plural[1:], *story.words
+        subject, *others = form.agents
+        name = PRONOUNS[subject][0] if pronoun else subject
+        values = name, others[0] if others else name, phrases(form.thing, naming).plural[1:], *story.words
         end = "?"
     else:
+        subject = form.agent
         if isinstance(form, Remark):
             amount, pattern = extra, pattern.replace("had %s", "%s")
         else:
             amount = _amount(form.quantity, form.thing, naming)
-        values = name, own, amount, story.anchor, story.words[1]
-    before, after = detail.before, detail.after
-    if before:
-        return f"{before[0].upper()}{before[1:]}{pattern % frame.picked(values)}{after}{end}"
+        he, own, _ = PRONOUNS[subject]
+        values = he if pronoun else subject, own, amount, story.anchor, story.words[1]
     sentence = pattern % frame.picked(values)
-    return f"{sentence[0].upper()}{sentence[1:]}{after}{end}"
+    if detail.before:
+        sentence = detail.before + sentence
+    return f"{sentence[0].upper()}{sentence[1:]}{detail.after}{end}"
 
 
 def _amount(quantity: int | None, thing: Thing, naming: int) -> str:
