@@ -48,19 +48,19 @@ def shape(stream: Stream, count: int) -> list[chain.Move]:
 
 _ADDED = tuple(chain.comparison(sign, side) for side in (False, True) for sign in "+-")
 _SCALED = tuple(chain.comparison(sign, side) for side in (False, True) for sign in "*/")
-_CHANGES = tuple(chain.transfer(sign, side) for side in (False, True) for sign in "+-")
-_MOVES = _CHANGES + _ADDED
+_MOVES = chain.CHANGES + _ADDED
 
 
 def numbered(stream: Stream, of: Sequence[chain.Move], steps: int) -> Chain:
     """The chain with numbers drawn for it, in a problem of `steps` steps."""
-    place = next((at for at, move in enumerate(of) if move.operator in "*/"), -1)
+    operators = [move.operator for move in of]
+    place = next((at for at, sign in enumerate(operators) if sign in "*/"), -1)
     times = chain.factor(stream) if place >= 0 else 0
     while True:
         numbers = chain.small(stream, len(of), steps)
         if place >= 0:
             numbers[place] = times
-        ways = [(move.operator, number) for move, number in zip(of, numbers, strict=True)]
+        ways = list(zip(operators, numbers, strict=True))
         if place >= 0 and ways[place][0] == "/":  # start from the quotient
             back, after = [("*", times), *chain.backwards(ways[:place])], ways[place + 1 :]
         else:
@@ -254,7 +254,7 @@ def _with_a_gap(own: Stream, steps: int, vague: int) -> list[chain.Move]:
     """Moves of a story in which the first sentence (0) or move `vague` can say `some`; the last two compare."""
     moves = shape(own, steps)
     if vague:
-        moves[vague - 1] = own.choice(_CHANGES)
+        moves[vague - 1] = own.choice(chain.CHANGES)
     for at in (-2, -1):
         if moves[at].kind == chain.TRANSFER:
             moves[at] = chain.comparison(moves[at].operator, own.coin())

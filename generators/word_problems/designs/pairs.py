@@ -61,7 +61,7 @@ def _drawn(own: Stream, keyword: str, place: int, numbers: list[int], signs: int
         signs = own.below(2**count)
     named = own.below(2**count)  # half of the transfers name nobody on the other side
     names = chain.agents(own, 2 + named.bit_count())
-    moves = [chain.transfer("+-"[signs >> at & 1], bool(named >> at & 1)) for at in range(count)]
+    moves = chain.changes(count, signs, named)
     moves.insert(place, chain.comparison(keyword, True))
     # The inverse operation with the agents reversed has the same keyword.
     other = chain.INVERSE[keyword]
@@ -100,7 +100,7 @@ def draw_consistency(own: Stream, root: Stream, number: int, level: int = 0) -> 
     ranges = chain.sizes(first_number, right), chain.sizes(first_number, wrong)
     what = chain.thing(own, min(low for low, _ in ranges), max(high for _, high in ranges))
     names = chain.agents(own, 2 + count)
-    moves = [chain.transfer(operator, bool(named >> at & 1)) for at, operator in enumerate(operators)]
+    moves = chain.changes(count, signs, named)
     moves[place] = chain.comparison(tested, True)
     numbers = [first_number, *(each for _, each in right)]
     easy = chain.problem_of(names, what, moves, numbers)
@@ -162,7 +162,7 @@ def draw_transfer_comparison(own: Stream, root: Stream, number: int, level: int 
     numbers.insert(0, chain.start(own, numbers))
     names = chain.agents(own, 1 + steps)
     compared = [chain.comparison(operator, own.coin()) for operator in operators]
-    changes = [chain.transfer(operator, True) for operator in operators]
+    changes = [chain.CHANGES[2 + (operator == "-")] for operator in operators]
     steps_told = chain.path(changes, numbers[1:])
     what = chain.thing(own, *chain.sizes(numbers[0], steps_told))
     problems = (
