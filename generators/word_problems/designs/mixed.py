@@ -164,9 +164,10 @@ def draw_surface_forms(own: Stream, root: Stream, number: int, level: int = 0) -
     told += [(casts[0], numbers) for numbers in chains[1:]]
     told += [(casts[0], chains[0])] * _EACH
     problems = tuple(chain.problem_of(names, what, each.moves, each.numbers) for names, each in told)
-    lines = tuple(chain.worked(each.numbers[0], each.steps) for _, each in told)
+    lines = [chain.worked(each.numbers[0], each.steps) for each in chains]
     operations, relations = _ending(problems[0], chains[0], len(FORMS))
-    return chain.Drawn(problems, lines, operations, relations, shares=chain.Shares(again=_EACH))
+    ways = (*[lines[0]] * (1 + _EACH), *lines[1:], *[lines[0]] * _EACH)
+    return chain.Drawn(problems, ways, operations, relations, shares=chain.Shares(again=_EACH))
 
 
 # Two stories of 3 to 24 steps in all. The question asks for the total or the difference of their results, so a solver

@@ -128,6 +128,7 @@ class Detail:
     """A circumstance: what precedes the frame and what follows it, one of them or neither."""
 
     before: str
+    """With a capital: it begins the sentence."""
     after: str
     moment: int = 0
     """Its place in the order of time, from 1; 0 for none."""
@@ -143,7 +144,7 @@ NONE = Detail("", "")
 def detail(before: str, after: str = "", moment: int = 0) -> Detail:
     """The detail that precedes and follows a frame like this."""
     phrase = (before or after).strip(" ,")
-    return Detail(before, after, moment, phrase, len(phrase.split()))
+    return Detail(before[:1].upper() + before[1:], after, moment, phrase, len(phrase.split()))
 
 
 @dataclass(frozen=True, eq=False, slots=True)

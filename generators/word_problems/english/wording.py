@@ -224,16 +224,16 @@ class _Teller:
 
     def choose(self, kind: str, bits: int, allowed: int) -> tuple[Frame, Detail]:
         """The frame and the detail of a sentence by 64 bits; `allowed` as for `Book.recipes`."""
-        options = self.book.recipes(kind, allowed)
-        recipe = options[(bits & 0xFF) % len(options)]
-        if self.linkable > 1:
-            recipe = options[self.linkable - 1]
-        elif recipe.linking > self.linkable:
-            recipe = options[0]
-        told = NONE if recipe.details is BARE_DETAIL else self._detail(recipe, bits >> 8 & 0xFFFF)
-        frames = recipe.plain if told.before else recipe.frames
-        if not frames:
-            told, frames = NONE, recipe.frames
+        options, linkable = self.book.recipes(kind, allowed), self.linkable
+        if linkable > 1:
+            recipe = options[linkable - 1]
+        else:
+            recipe = options[(bits & 0xFF) % len(options)]
+            if recipe.linking > linkable:
+                recipe = options[0]
+        told, frames = NONE, recipe.frames
+        if recipe.details is not BARE_DETAIL:
+            told, frames = self._detail(recipe, bits >> 8 & 0xFFFF)
         many, first = len(frames), bits >> 24 & 0xFFFF
         frame = frames[first % many]
         if frame.pattern in self.told or not frame.free:
@@ -244,10 +244,6 @@ class _Teller:
             self.parties |= frame.parties
             self.mated |= frame.mate
         self.told.add(frame.pattern)
-        if told is not NONE:
-            self.used.add(told.phrase)
-            if told.moment:
-                self.moment = told.moment
         self.sentences -= 1
         return frame, told
 
@@ -263,17 +259,27 @@ class _Teller:
         parties = frame.parties
         return bool(parties) and (not self.parties.isdisjoint(parties) or (self.mated and self._mate in parties))
 
-    def _detail(self, recipe: Recipe, bits: int) -> Detail:
+    def _detail(self, recipe: Recipe, bits: int) -> tuple[Detail, tuple[Frame, ...]]:
+        """A detail, and the frames that it suits; none where there are no such frames."""
         details = recipe.details
         if recipe.moments:
             at = bisect_right(recipe.moments, self.moment)
             left = len(details) - at
-            return details[at + bits % max(2 * left // (self.sentences + 1), 1)] if left > 0 else NONE
-        for step in range(len(details)):
-            detail = details[(bits + step) % len(details)]
-            if detail.phrase not in self.used:
-                break
-        return detail
+            if left <= 0:
+                return NONE, recipe.frames
+            told = details[at + bits % (2 * left // (self.sentences + 1) or 1)]
+        else:
+            for step in range(len(details)):
+                told = details[(bits + step) % len(details)]
+                if told.phrase not in self.used:
+                    break
+        frames = recipe.plain if told.before else recipe.frames
+        if not frames:
+            return NONE, recipe.frames
+        self.used.add(told.phrase)
+        if told.moment:
+            self.moment = told.moment
+        return told, frames
 
 
 _ALONE = ("other", "gain", "lose")
@@ -377,7 +383,7 @@ def written(form: Form | Question, story: Story, row: Row, extra: str = "") -> s
         values = he if pronoun else subject, own, amount, story.anchor, story.words[1]
     sentence = pattern % frame.picked(values)
     if detail.before:
-        sentence = detail.before + sentence
+        return f"{detail.before}{sentence}{detail.after}{end}"
     return f"{sentence[0].upper()}{sentence[1:]}{detail.after}{end}"
 
 
