@@ -36,7 +36,7 @@ def draw_carry(own: Stream, root: Stream, number: int, level: int = 0) -> chain.
     relation = moves[0].relation
     return chain.Drawn(
         tuple(chain.problem_of(names, what, moves, (first, second)) for second in (easy, hard)),
-        tuple(chain.worked(first, [(operator, second)]) for second in (easy, hard)),
+        tuple(chain.worked(first, [(operator, second)])[0] for second in (easy, hard)),
         operator * 2,
         (relation, relation),
         tuple(more),

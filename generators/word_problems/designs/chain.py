@@ -34,7 +34,6 @@ __all__ = [
     "path",
     "problem_of",
     "result",
-    "sizes",
     "small",
     "start",
     "thing",
@@ -155,9 +154,13 @@ def result(value: int, path: Path) -> int:
     return value
 
 
-def worked(value: int, path: Path) -> list[str]:
-    """The steps of `path` from `value` as equations: `5 + 3 = 8`."""
+def worked(value: int, path: Path) -> tuple[list[str], int, int]:
+    """The steps of `path` from `value` as equations, `5 + 3 = 8`; the fewest and the most of a thing that they speak of.
+
+    Factors are no amounts: `three times as many apples` says nothing of 3 apples.
+    """
     steps = []
+    fewest = most = value
     for operator, number in path:
         if operator == "+":
             after = value + number
@@ -167,30 +170,13 @@ def worked(value: int, path: Path) -> list[str]:
             after = value * number if operator == "*" else value // number
         steps.append(f"{value} {operator} {number} = {after}")
         value = after
-    return steps
-
-
-def sizes(first: int, steps: Path) -> tuple[int, int]:
-    """The fewest and the most of a thing that a chain of additions, subtractions and comparisons speaks of.
-
-    Factors are no amounts: `three times as many apples` says nothing of 3 apples.
-    """
-    value = fewest = most = first
-    for operator, number in steps:
-        if operator == "+":
-            value += number
-        elif operator == "-":
-            value -= number
-        else:
-            value = value * number if operator == "*" else value // number
-            number = value
-        if number < fewest:
-            fewest = number
         if value < fewest:
             fewest = value
         elif value > most:
             most = value
-    return fewest, most
+        if number < fewest and operator in "+-":
+            fewest = number
+    return steps, fewest, most
 
 
 # Numbers are drawn first. A thing is drawn among those that one person may plausibly have so many of.

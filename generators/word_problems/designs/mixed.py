@@ -113,7 +113,7 @@ def draw_distractor(own: Stream, root: Stream, number: int, level: int = 0) -> c
     for _ in range(count):
         idle.append(_idle(own, steps, results, told))
         told.add(idle[-1])
-    least, most = chain.sizes(drawn.numbers[0], drawn.steps)
+    lines, least, most = chain.worked(drawn.numbers[0], drawn.steps)
     what = chain.thing(own, min(least, *idle), max(most, *idle))
     first, *names = chain.agents(own, 1 + count + drawn.named)
     strangers = names[drawn.named :]
@@ -132,8 +132,7 @@ def draw_distractor(own: Stream, root: Stream, number: int, level: int = 0) -> c
     )
     operations, relations = _ending(plain, drawn, len(ARMS))
     more = tuple({"idle_at": -1 if arm == ARMS[0] else place} for arm in ARMS)
-    lines = (chain.worked(drawn.numbers[0], drawn.steps),)
-    return chain.Drawn(problems, lines, operations, relations, more, chain.Shares(idle=place, idles=count))
+    return chain.Drawn(problems, (lines,), operations, relations, more, chain.Shares(idle=place, idles=count))
 
 
 # A reasoner does equally well on all ten forms; the variance of a model's answers over the forms of a problem is what
@@ -154,8 +153,8 @@ def draw_surface_forms(own: Stream, root: Stream, number: int, level: int = 0) -
         drawn = numbered(own, moves, steps)
         if drawn not in chains:
             chains.append(drawn)
-    ranges = [chain.sizes(each.numbers[0], each.steps) for each in chains]
-    what = chain.thing(own, min(low for low, _ in ranges), max(high for _, high in ranges))
+    lines, lows, highs = zip(*(chain.worked(each.numbers[0], each.steps) for each in chains), strict=True)
+    what = chain.thing(own, min(lows), max(highs))
     casts = [chain.agents(own, 1 + chains[0].named)]
     while len(casts) <= _EACH:
         casts.append(chain.agents(own, 0, casts[0]))
@@ -164,7 +163,6 @@ def draw_surface_forms(own: Stream, root: Stream, number: int, level: int = 0) -
     told += [(casts[0], numbers) for numbers in chains[1:]]
     told += [(casts[0], chains[0])] * _EACH
     problems = tuple(chain.problem_of(names, what, each.moves, each.numbers) for names, each in told)
-    lines = [chain.worked(each.numbers[0], each.steps) for each in chains]
     operations, relations = _ending(problems[0], chains[0], len(FORMS))
     ways = (*[lines[0]] * (1 + _EACH), *lines[1:], *[lines[0]] * _EACH)
     return chain.Drawn(problems, ways, operations, relations, shares=chain.Shares(again=_EACH))
@@ -190,13 +188,13 @@ def draw_nonlinear(own: Stream, root: Stream, number: int, level: int = 0) -> ch
         told = {*front.numbers, *back.numbers}
         if chain.LOW <= answer <= chain.MOST and answer not in told and not factors[0] & factors[1]:
             break
-    ranges = [chain.sizes(each.numbers[0], each.steps) for each in (front, back)]
-    what = chain.thing(own, min(low for low, _ in ranges), max(answer, *(high for _, high in ranges)))
+    ways, lows, highs = zip(*(chain.worked(each.numbers[0], each.steps) for each in (front, back)), strict=True)
+    what = chain.thing(own, min(lows), max(answer, *highs))
     names = chain.agents(own, 2 + front.named + back.named)
     first_forms, first_agent = chain.forms_of((names[0], *names[2:]), what, front.moves, front.numbers)
     others = names[1], *names[2 + front.named :]
     second_forms, second_agent = chain.forms_of(others, what, back.moves, back.numbers)
-    lines = chain.worked(front.numbers[0], front.steps) + chain.worked(back.numbers[0], back.steps)
+    lines = ways[0] + ways[1]
     turned = not total and ends[1] > ends[0]
     pair = (second_agent, first_agent) if turned else (first_agent, second_agent)
     left, right = ends[::-1] if turned else ends
@@ -227,10 +225,9 @@ def draw_unanswerable(own: Stream, root: Stream, number: int, level: int = 0) ->
         # Both problems are to have as many digits, and no answer stands in the text.
         if digits[0] == digits[1] and chains[0].end not in numbers and chains[1].end not in numbers:
             break
-    ranges = [chain.sizes(each.numbers[0], each.steps) for each in chains]
+    ways, lows, highs = zip(*(chain.worked(each.numbers[0], each.steps) for each in chains), strict=True)
     # Whoever takes some carrots might not take large ones, and nobody says `some litres`.
-    low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
-    while (what := chain.thing(own, low, high)._replace(attribute="")).unit in MEASURES:
+    while (what := chain.thing(own, min(lows), max(highs))._replace(attribute="")).unit in MEASURES:
         pass
     names = chain.agents(own, 2 + chains[0].named + chains[1].named)
     casts = (names[0], *names[2:]), (names[1], *names[2 + chains[0].named :])
@@ -246,9 +243,8 @@ def draw_unanswerable(own: Stream, root: Stream, number: int, level: int = 0) ->
         lines[missing][vague] = lines[missing][vague]._replace(quantity=None)
         problems.append(Problem(tuple(lines[which][at] for at, which in order), question))
     of = chains[asked]
-    known = chain.worked(of.numbers[0], of.steps)
     more: tuple[Mapping[str, Any], ...] = ({"answerable": "yes"}, {"answerable": "no"})
-    return chain.Drawn(tuple(problems), (known, _unknown(of.numbers[0], of.steps, vague)), more=more)
+    return chain.Drawn(tuple(problems), (ways[asked], _unknown(of.numbers[0], of.steps, vague)), more=more)
 
 
 def _with_a_gap(own: Stream, steps: int, vague: int) -> list[chain.Move]:

@@ -68,12 +68,9 @@ def _drawn(own: Stream, keyword: str, place: int, numbers: list[int], signs: int
     steps = chain.path(moves, numbers[1:])
     others_steps = steps.copy()
     others_steps[place] = other, numbers[1 + place]
-    (least, most), (others_least, others_most) = chain.sizes(numbers[0], steps), chain.sizes(numbers[0], others_steps)
-    what = chain.thing(own, min(least, others_least), max(most, others_most))
+    ways, lows, highs = zip(*(chain.worked(numbers[0], each) for each in (steps, others_steps)), strict=True)
+    what = chain.thing(own, min(lows), max(highs))
     easy = chain.problem_of(names, what, moves, numbers)
-    easy_way = chain.worked(numbers[0], steps)
-    hard_way = chain.worked(chain.result(numbers[0], steps[:place]), others_steps[place:])
-    ways = easy_way, easy_way[:place] + hard_way
     ends = [int(way[-1].rpartition(" ")[2]) for way in ways]
     return chain.Drawn(
         (easy, chain.turned(easy, 1 + place)),
@@ -97,8 +94,8 @@ def draw_consistency(own: Stream, root: Stream, number: int, level: int = 0) -> 
     operators = ["+-"[signs >> at & 1] for at in range(count)]
     operators[place] = tested
     first_number, right, wrong = _consistent_numbers(own, operators, place)
-    ranges = chain.sizes(first_number, right), chain.sizes(first_number, wrong)
-    what = chain.thing(own, min(low for low, _ in ranges), max(high for _, high in ranges))
+    ways, lows, highs = zip(*(chain.worked(first_number, each) for each in (right, wrong)), strict=True)
+    what = chain.thing(own, min(lows), max(highs))
     names = chain.agents(own, 2 + count)
     moves = chain.changes(count, signs, named)
     moves[place] = chain.comparison(tested, True)
@@ -109,7 +106,7 @@ def draw_consistency(own: Stream, root: Stream, number: int, level: int = 0) -> 
     trap = {"trap": chain.result(first_number, wrong)}
     return chain.Drawn(
         (easy, hard),
-        (chain.worked(first_number, right),),
+        ways[:1],
         tested * 2,
         (tested, chain.INVERSE[tested]),
         (trap, trap),
@@ -164,10 +161,10 @@ def draw_transfer_comparison(own: Stream, root: Stream, number: int, level: int 
     compared = [chain.comparison(operator, own.coin()) for operator in operators]
     changes = [chain.CHANGES[2 + (operator == "-")] for operator in operators]
     steps_told = chain.path(changes, numbers[1:])
-    what = chain.thing(own, *chain.sizes(numbers[0], steps_told))
+    lines, *sizes = chain.worked(numbers[0], steps_told)
+    what = chain.thing(own, *sizes)
     problems = (
         chain.problem_of((names[-1], *names), what, changes, numbers),
         chain.problem_of(names, what, compared, numbers),
     )
-    lines = (chain.worked(numbers[0], steps_told),)
-    return chain.Drawn(problems, lines, last * 2, ("", compared[-1].relation), shares=chain.Shares(matched=True))
+    return chain.Drawn(problems, (lines,), last * 2, ("", compared[-1].relation), shares=chain.Shares(matched=True))

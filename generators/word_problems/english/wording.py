@@ -173,54 +173,49 @@ class _Teller:
             return self._moving(form)
         if isinstance(form, Comparison):
             return self._comparing(form, place == shares.tested)
-        self.linkable = 0
+        self.linkable, self.linked = 0, ()
         if isinstance(form, Question):
             agents = form.agents
             kind = "either" if shares.matched else _asked(form, self.status)
             return kind, 0, (agents[0], "" if len(agents) == 1 else agents[1])
         self.status[form.agent] = ""
+        self.people.add(form.agent)
         return "other" if place else "start", 0, (form.agent, "")
 
     def _moving(self, form: Transfer) -> tuple[str, int, tuple[str, str]]:
         receiver, sender, _, _ = form
+        pair = sender, receiver
         status, people = self.status, self.people
-        self.linkable = 1 if self.linked else 0
+        # The subject is known, and the other is mentioned for the first time.
+        known, met = receiver in people, sender in people
+        people.update(pair)
+        self.changed.update(pair)
+        self.linkable, self.linked = 1 if self.linked else 0, pair
         if receiver in status:
             status[receiver] = "changed"
         if sender in status and not status[sender]:
             status[sender] = "reduced"
         if not (receiver and sender):
-            return "lose" if sender else "gain", 0, (sender, receiver)
-        # The subject is known, and the other is mentioned for the first time.
-        known, met = receiver in people, sender in people
-        return "moving", (GIVE if known else RECEIVE) if known != met else 0, (sender, receiver)
+            return "lose" if sender else "gain", 0, pair
+        return "moving", (GIVE if known else RECEIVE) if known != met else 0, pair
 
     def _comparing(self, form: Comparison, tested: bool) -> tuple[str, int, tuple[str, str]]:
         agent, relation, other, _, _ = form
         pair = agent, other
-        self.linkable = 0 if self.changed.isdisjoint(pair) else 2 if agent in self.linked or other in self.linked else 3
-        allowed = 0
+        self.linkable = 0
+        if not self.changed.isdisjoint(pair):
+            self.linkable = 2 if agent in self.linked or other in self.linked else 3
+            self.changed.clear()  # what has happened before is told by now
+        self.linked, allowed = (), 0
         if not tested:  # swapping two names must not swap their sexes
             # Who is whose friend is told once of each, and not of two who are both known already.
             new = agent not in self.people
             allowed = RECEIVE if (new or other not in self.people) and other not in self.friends else 0
             allowed += INTRODUCE if new else 0
+        self.people.update(pair)
         self.status.setdefault(agent, "")
         self.status.setdefault(other, "")
         return "additive" if relation in "+-" else "multiplicative", allowed, pair
-
-    def remember(self, moved: bool, pair: tuple[str, str], mate: bool) -> None:
-        """What a sentence has said of two people; `moved` of a transfer."""
-        self.people.update(pair)
-        if mate:
-            self.friends.update(pair)
-        if moved:
-            self.linked = pair
-            self.changed.update(pair)
-        else:
-            self.linked = ()
-            if self.linkable > 1:  # what has happened before is told by now
-                self.changed.clear()
 
     def choose(self, kind: str, bits: int, allowed: int) -> tuple[Frame, Detail]:
         """The frame and the detail of a sentence by 64 bits; `allowed` as for `Book.recipes`."""
@@ -235,25 +230,21 @@ class _Teller:
         if recipe.details is not BARE_DETAIL:
             told, frames = self._detail(recipe, bits >> 8 & 0xFFFF)
         many, first = len(frames), bits >> 24 & 0xFFFF
-        frame = frames[first % many]
-        if frame.pattern in self.told or not frame.free:
-            for step in range(1, many):
-                if not self._stale(frame):
-                    break
-                frame = frames[(first + step) % many]
-            self.parties |= frame.parties
-            self.mated |= frame.mate
+        for step in range(many):
+            frame = frames[(first + step) % many]
+            if frame.pattern not in self.told and (frame.free or not self._stale(frame)):
+                break
         self.told.add(frame.pattern)
+        self.parties |= frame.parties
+        self.mated |= frame.mate
         self.sentences -= 1
         return frame, told
 
     def _stale(self, frame: Frame) -> bool:
-        """Whether a sentence of this frame was told, or one of the same party.
+        """Whether a sentence of the same party was told.
 
         A baker is not to be another baker, nor a friend without a name the friend who has one.
         """
-        if frame.pattern in self.told:
-            return True
         if frame.mate:
             return self._mate in self.parties
         parties = frame.parties
@@ -326,7 +317,8 @@ def rows_of(stream: Stream, story: Story, problem: Problem, shares: Shares) -> l
         about, before, nameless = subject, pair, frame.genders
         naming = _naming(kind, form is question, described, bits >> 56) if place else FULL
         rows.append(Row(frame, told, naming, pronoun))
-        teller.remember(isinstance(form, Transfer), pair, frame.mate)
+        if frame.mate:
+            teller.friends.update(pair)
     return rows
 
 
