@@ -118,7 +118,7 @@ def _is_sound(item: Item) -> bool:
         return False
     name = item.id
     answer = "null" if item.answer is None else item.answer
-    texts = (name, item.prompt, answer, item.group, item.condition, dataset, version, subset, canary)
+    texts: tuple[Any, ...] = (name, item.prompt, answer, item.group, item.condition, dataset, version, subset, canary)
     # strip copies no text without spaces around it.
     if {*map(type, texts)} != _TEXTS or not all(map(str.strip, texts)):
         return False

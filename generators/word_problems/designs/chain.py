@@ -117,10 +117,7 @@ def anchors(paths: Sequence[Path], width: int, most: int = MOST) -> list[int]:
                 part *= number
                 congruences.append((scale, shift, part))
             least, top = -((shift - LOW * part) // scale), (most * part - shift) // scale
-            if least > lowest:
-                lowest = least
-            if top < highest:
-                highest = top
+            lowest, highest = least if least > lowest else lowest, top if top < highest else highest
     if not congruences:
         return list(range(lowest, min(highest, lowest + width - 1) + 1))
     fitting: list[int] = []
@@ -155,7 +152,7 @@ def result(value: int, path: Path) -> int:
 
 
 def worked(value: int, path: Path) -> tuple[list[str], int, int]:
-    """The steps of `path` from `value` as equations, `5 + 3 = 8`; the fewest and the most of a thing that they speak of.
+    """The steps of `path` from `value` as equations, `5 + 3 = 8`, and the fewest and the most of a thing in them.
 
     Factors are no amounts: `three times as many apples` says nothing of 3 apples.
     """
@@ -185,6 +182,7 @@ def worked(value: int, path: Path) -> tuple[list[str], int, int]:
 _FEW = 10
 _NAMES = len(VOCABULARY.names)
 _EIGHT = _NAMES**8
+_SEX = {name: at % 2 for at, name in enumerate(VOCABULARY.names)}
 
 
 def agents(stream: Stream, count: int, like: Sequence[str] = ()) -> list[str]:
@@ -204,7 +202,7 @@ def agents(stream: Stream, count: int, like: Sequence[str] = ()) -> list[str]:
         draws -= 1
         value, at = divmod(value, size)
         if like:  # women and men take turns in the list
-            at = (at + (names.index(like[len(chosen)]) - at) % 2) % size
+            at = (at + (_SEX[like[len(chosen)]] - at) % 2) % size
         name = names[at]
         start = name[:letters]
         if start not in starts:

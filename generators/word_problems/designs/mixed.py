@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from hansproof.generators.stream import Stream
@@ -107,7 +108,7 @@ def draw_distractor(own: Stream, root: Stream, number: int, level: int = 0) -> c
     steps = 1 + own.below(MOST_STEPS)
     drawn = numbered(own, shape(own, steps), steps)
     place = 1 + own.below(steps + 1)
-    results = {drawn.numbers[0], *(chain.result(drawn.numbers[0], drawn.steps[:at]) for at in range(1, steps + 1))}
+    results = {*accumulate(drawn.steps, lambda value, step: chain.result(value, (step,)), initial=drawn.numbers[0])}
     told = results.union(drawn.numbers)
     idle: list[int] = []
     for _ in range(count):
@@ -158,11 +159,9 @@ def draw_surface_forms(own: Stream, root: Stream, number: int, level: int = 0) -
     casts = [chain.agents(own, 1 + chains[0].named)]
     while len(casts) <= _EACH:
         casts.append(chain.agents(own, 0, casts[0]))
-    told = [(casts[0], chains[0])]
-    told += [(names, chains[0]) for names in casts[1:]]
-    told += [(casts[0], numbers) for numbers in chains[1:]]
-    told += [(casts[0], chains[0])] * _EACH
+    told = [(names, chains[0]) for names in casts] + [(casts[0], numbers) for numbers in chains[1:]]
     problems = tuple(chain.problem_of(names, what, each.moves, each.numbers) for names, each in told)
+    problems += problems[:1] * _EACH
     operations, relations = _ending(problems[0], chains[0], len(FORMS))
     ways = (*[lines[0]] * (1 + _EACH), *lines[1:], *[lines[0]] * _EACH)
     return chain.Drawn(problems, ways, operations, relations, shares=chain.Shares(again=_EACH))

@@ -195,14 +195,11 @@ class Book:
         self.setting, self.group, self.voice = setting, setting.groups[group], voice
         self.anchored = anchored
         """Whether the first sentence names a place that is none of the setting."""
-        self._recipes: dict[tuple[str, int], tuple[Recipe, ...]] = {}
 
+    @cache  # noqa: B019 - there are few books, for ever
     def recipes(self, kind: str, allowed: int = 0) -> tuple[Recipe, ...]:
         """The recipes for a kind of sentence, of which one is drawn; `allowed` adds up GIVE, RECEIVE and INTRODUCE."""
-        made = self._recipes.get((kind, allowed))
-        if made is None:
-            made = self._recipes[kind, allowed] = tuple(self._made(kind, allowed))
-        return made
+        return tuple(self._made(kind, allowed))
 
     def frames(self, kind: str) -> tuple[Frame, ...]:
         """All frames of a kind of sentence."""

@@ -357,9 +357,7 @@ def written(form: Form | Question, story: Story, row: Row, extra: str = "") -> s
     elif isinstance(form, Comparison):
         subject = form.agent
         he, own, _ = PRONOUNS[subject]
-        values = (
-            he if pronoun else subject, form.other, _compared(form, naming), story.words[1], own, story.mate
-        )
+        values = (he if pronoun else subject, form.other, _compared(form, naming), story.words[1], own, story.mate)
     elif isinstance(form, Question):
         subject, *others = form.agents
         name = PRONOUNS[subject][0] if pronoun else subject
