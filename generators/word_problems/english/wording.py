@@ -229,14 +229,15 @@ class _Teller:
         told, frames = NONE, recipe.frames
         if recipe.details is not BARE_DETAIL:
             told, frames = self._detail(recipe, bits >> 8 & 0xFFFF)
-        many, first = len(frames), bits >> 24 & 0xFFFF
-        for step in range(many):
-            frame = frames[(first + step) % many]
-            if frame.pattern not in self.told and (frame.free or not self._stale(frame)):
+        many, first, said = len(frames), bits >> 24 & 0xFFFF, self.told
+        for at in range(first, first + many):
+            frame = frames[at % many]
+            if frame.pattern not in said and (frame.free or not self._stale(frame)):
                 break
-        self.told.add(frame.pattern)
-        self.parties |= frame.parties
-        self.mated |= frame.mate
+        said.add(frame.pattern)
+        if not frame.free:
+            self.parties |= frame.parties
+            self.mated |= frame.mate
         self.sentences -= 1
         return frame, told
 
