@@ -116,8 +116,12 @@ def anchors(paths: Sequence[Path], width: int, most: int = MOST) -> list[int]:
             else:
                 part *= number
                 congruences.append((scale, shift, part))
-            least, top = -((shift - LOW * part) // scale), (most * part - shift) // scale
-            lowest, highest = least if least > lowest else lowest, top if top < highest else highest
+            if operator in "+*":  # what grows can become too much only, what shrinks too little
+                top = (most * part - shift) // scale
+                highest = top if top < highest else highest
+            else:
+                least = -((shift - LOW * part) // scale)
+                lowest = least if least > lowest else lowest
     if not congruences:
         return list(range(lowest, min(highest, lowest + width - 1) + 1))
     fitting: list[int] = []
