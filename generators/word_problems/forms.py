@@ -105,18 +105,19 @@ def notation(form: Form | Question) -> str:
     `remark(Ann, _)`, `count(Bob, apple)`, `total(Bob, Dan, apple)`, `difference(Bob, Dan, apple)`; where the text says
     only that it is some, `some` stands for the number.
     """
-    if isinstance(form, Remark):
-        return f"remark({form.agent}, {'_' if form.quantity is None else form.quantity})"
+    if isinstance(form, Transfer):
+        receiver, sender, number, thing = form
+        amount = _SOME if number is None else number
+        return f"transfer({receiver or '_'}, {sender or '_'}, {amount}, {_thing_text(thing)})"
+    if isinstance(form, Comparison):
+        agent, relation, other, number, thing = form
+        return f"comparison({agent}, {relation}, {other}, {_SOME if number is None else number}, {_thing_text(thing)})"
     if isinstance(form, Question):
         return f"{form.kind}({', '.join(form.agents)}, {_thing_text(form.thing)})"
-    number = _SOME if form.quantity is None else form.quantity
-    if isinstance(form, Transfer):
-        receiver, sender, _, thing = form
-        return f"transfer({receiver or '_'}, {sender or '_'}, {number}, {_thing_text(thing)})"
-    if isinstance(form, Comparison):
-        agent, relation, other, _, thing = form
-        return f"comparison({agent}, {relation}, {other}, {number}, {_thing_text(thing)})"
-    return f"container({form.agent}, {number}, {_thing_text(form.thing)})"
+    if isinstance(form, Remark):
+        return f"remark({form.agent}, {'_' if form.quantity is None else form.quantity})"
+    agent, number, thing = form
+    return f"container({agent}, {_SOME if number is None else number}, {_thing_text(thing)})"
 
 
 @lru_cache(4096)

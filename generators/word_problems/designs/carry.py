@@ -9,6 +9,7 @@ differences have the same numbers. Every eight pairs cross the size with the ope
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 
 from hansproof.generators.stream import Stream
@@ -23,7 +24,7 @@ _HUNDREDS = {"smaller": ((3, 1), (4, 1), (4, 2)), "larger": ((6, 1), (6, 2), (7,
 def draw_carry(own: Stream, root: Stream, number: int, level: int = 0) -> chain.Drawn:
     """Draw pair `number`: the problem without a carry first."""
     block, place = divmod(number, 8)
-    design = chain.block(root, block).shuffled(range(8))[place]
+    design = _designs(root, block)[place]
     size, operator, consistent = ("smaller", "larger")[design & 1], "+-"[design >> 1 & 1], bool(design >> 2 & 1)
     first, easy, hard = _numbers(own, size, operator)
     sign = 1 if operator == "+" else -1
@@ -35,11 +36,16 @@ def draw_carry(own: Stream, root: Stream, number: int, level: int = 0) -> chain.
     relation = moves[0].relation
     return chain.Drawn(
         tuple(chain.problem_of(names, what, moves, (first, second)) for second in (easy, hard)),
-        tuple(chain.worked(first, [(operator, second)]) for second in (easy, hard)),
+        tuple(chain.worked(first, [(operator, second)])[0] for second in (easy, hard)),
         operator * 2,
         (relation, relation),
         tuple(more),
     )
+
+
+@lru_cache(8)
+def _designs(root: Stream, block: int) -> list[int]:
+    return chain.block(root, block).shuffled(range(8))
 
 
 def _numbers(stream: Stream, size: str, operator: str) -> tuple[int, int, int]:

@@ -12,6 +12,7 @@ from hansproof.generators.word_problems.english.vocabulary import VOCABULARY
 from hansproof.generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Thing, Transfer
 
 __all__ = [
+    "CHANGES",
     "COMPARISON",
     "INVERSE",
     "KEYWORDS",
@@ -26,17 +27,16 @@ __all__ = [
     "anchors",
     "backwards",
     "block",
+    "changes",
     "comparison",
     "factor",
     "forms_of",
     "path",
     "problem_of",
     "result",
-    "sizes",
     "small",
     "start",
     "thing",
-    "transfer",
     "turned",
     "uneven",
     "worked",
@@ -52,7 +52,6 @@ WIDTH = 20
 """How many values a start is drawn from. It is a multiple of ten: the last digit of a result is uniform."""
 INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
 _FACTORS = range(2, 7)
-_TOPS = ((3, 20), (6, 12), (99, 9))
 
 Path = Sequence[tuple[str, int]]
 """Operations one after the other: (operator, number)."""
@@ -68,13 +67,13 @@ def small(stream: Stream, count: int, steps: int) -> list[int]:
 
     People lose 19 apples once, not twelve times in a row. No two neighbours are equal, and each number is uniform.
     """
-    top = next(top for most, top in _TOPS if steps <= most)
-    sides = top - LOW + 1
-    value, last = divmod(stream.below(sides * (sides - 1) ** max(count - 1, 0)), sides)
+    top = 20 if steps <= 3 else 12 if steps <= 6 else 9
+    others = top - LOW
+    value, last = divmod(stream.below((others + 1) * others ** (count - 1 if count else 0)), others + 1)
     numbers = [last + LOW] if count else []
     for _ in range(count - 1):
-        value, digit = divmod(value, sides - 1)
-        last = digit + (digit >= last)
+        value, digit = divmod(value, others)
+        last = digit if digit < last else digit + 1
         numbers.append(last + LOW)
     return numbers
 
@@ -117,8 +116,12 @@ def anchors(paths: Sequence[Path], width: int, most: int = MOST) -> list[int]:
             else:
                 part *= number
                 congruences.append((scale, shift, part))
-            lowest = max(lowest, -((shift - LOW * part) // scale))
-            highest = min(highest, (most * part - shift) // scale)
+            if operator in "+*":  # what grows can become too much only, what shrinks too little
+                top = (most * part - shift) // scale
+                highest = top if top < highest else highest
+            else:
+                least = -((shift - LOW * part) // scale)
+                lowest = least if least > lowest else lowest
     if not congruences:
         return list(range(lowest, min(highest, lowest + width - 1) + 1))
     fitting: list[int] = []
@@ -152,9 +155,13 @@ def result(value: int, path: Path) -> int:
     return value
 
 
-def worked(value: int, path: Path) -> list[str]:
-    """The steps of `path` from `value` as equations: `5 + 3 = 8`."""
+def worked(value: int, path: Path) -> tuple[list[str], int, int]:
+    """The steps of `path` from `value` as equations, `5 + 3 = 8`, and the fewest and the most of a thing in them.
+
+    Factors are no amounts: `three times as many apples` says nothing of 3 apples.
+    """
     steps = []
+    fewest = most = value
     for operator, number in path:
         if operator == "+":
             after = value + number
@@ -164,36 +171,22 @@ def worked(value: int, path: Path) -> list[str]:
             after = value * number if operator == "*" else value // number
         steps.append(f"{value} {operator} {number} = {after}")
         value = after
-    return steps
-
-
-def sizes(first: int, steps: Path) -> tuple[int, int]:
-    """The fewest and the most of a thing that a chain of additions, subtractions and comparisons speaks of.
-
-    Factors are no amounts: `three times as many apples` says nothing of 3 apples.
-    """
-    value = fewest = most = first
-    for operator, number in steps:
-        if operator == "+":
-            value += number
-        elif operator == "-":
-            value -= number
-        else:
-            value = value * number if operator == "*" else value // number
-            number = value
-        if number < fewest:
-            fewest = number
         if value < fewest:
             fewest = value
         elif value > most:
             most = value
-    return fewest, most
+        if number < fewest and operator in "+-":
+            fewest = number
+    return steps, fewest, most
 
 
 # Numbers are drawn first. A thing is drawn among those that one person may plausibly have so many of.
 
 
 _FEW = 10
+_NAMES = len(VOCABULARY.names)
+_EIGHT = _NAMES**8
+_SEX = {name: at % 2 for at, name in enumerate(VOCABULARY.names)}
 
 
 def agents(stream: Stream, count: int, like: Sequence[str] = ()) -> list[str]:
@@ -202,18 +195,18 @@ def agents(stream: Stream, count: int, like: Sequence[str] = ()) -> list[str]:
 
     With `like`, a person as many as there are, each of the same sex as the one in the same place and none of them.
     """
-    names, size = VOCABULARY.names, len(VOCABULARY.names)
+    names, size = VOCABULARY.names, _NAMES
     chosen: list[str] = []
     letters = 1 if count <= _FEW else 2
     starts = {name[:letters] for name in like}
     wanted, draws = len(like) or count, 0
     while len(chosen) < wanted:
         if not draws:  # as many names as fit into 64 bits
-            draws, value = 8, stream.below(size**8)
+            draws, value = 8, stream.below(_EIGHT)
         draws -= 1
         value, at = divmod(value, size)
         if like:  # women and men take turns in the list
-            at = (at + (names.index(like[len(chosen)]) - at) % 2) % size
+            at = (at + (_SEX[like[len(chosen)]] - at) % 2) % size
         name = names[at]
         start = name[:letters]
         if start not in starts:
@@ -301,17 +294,19 @@ class Drawn(NamedTuple):
 
 # Moves are immutable and there are few of them, so each is made once.
 
-
-@cache
-def transfer(operator: str, named: bool) -> Move:
-    """A transfer to ("+") or from somebody."""
-    return Move(TRANSFER, operator, named)
+CHANGES = tuple(Move(TRANSFER, sign, named) for named in (False, True) for sign in "+-")
+"""Transfers to ("+") or from somebody: without a name (0, 1), with one (2, 3)."""
 
 
 @cache
 def comparison(operator: str, consistent: bool) -> Move:
     """A comparison that takes the operation."""
     return Move(COMPARISON, operator, True, consistent)
+
+
+def changes(count: int, signs: int, named: int) -> list[Move]:
+    """`count` transfers; bits of `signs` say which of them are from somebody, bits of `named` which have a name."""
+    return [CHANGES[signs >> at & 1 | (named >> at & 1) << 1] for at in range(count)]
 
 
 def forms_of(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from hansproof.generators.stream import Stream
@@ -48,19 +49,19 @@ def shape(stream: Stream, count: int) -> list[chain.Move]:
 
 _ADDED = tuple(chain.comparison(sign, side) for side in (False, True) for sign in "+-")
 _SCALED = tuple(chain.comparison(sign, side) for side in (False, True) for sign in "*/")
-_CHANGES = tuple(chain.transfer(sign, side) for side in (False, True) for sign in "+-")
-_MOVES = _CHANGES + _ADDED
+_MOVES = chain.CHANGES + _ADDED
 
 
 def numbered(stream: Stream, of: Sequence[chain.Move], steps: int) -> Chain:
     """The chain with numbers drawn for it, in a problem of `steps` steps."""
-    place = next((at for at, move in enumerate(of) if move.operator in "*/"), -1)
+    operators = [move.operator for move in of]
+    place = next((at for at, sign in enumerate(operators) if sign in "*/"), -1)
     times = chain.factor(stream) if place >= 0 else 0
     while True:
         numbers = chain.small(stream, len(of), steps)
         if place >= 0:
             numbers[place] = times
-        ways = [(move.operator, number) for move, number in zip(of, numbers, strict=True)]
+        ways = list(zip(operators, numbers, strict=True))
         if place >= 0 and ways[place][0] == "/":  # start from the quotient
             back, after = [("*", times), *chain.backwards(ways[:place])], ways[place + 1 :]
         else:
@@ -107,13 +108,13 @@ def draw_distractor(own: Stream, root: Stream, number: int, level: int = 0) -> c
     steps = 1 + own.below(MOST_STEPS)
     drawn = numbered(own, shape(own, steps), steps)
     place = 1 + own.below(steps + 1)
-    results = {drawn.numbers[0], *(chain.result(drawn.numbers[0], drawn.steps[:at]) for at in range(1, steps + 1))}
+    results = {*accumulate(drawn.steps, lambda value, step: chain.result(value, (step,)), initial=drawn.numbers[0])}
     told = results.union(drawn.numbers)
     idle: list[int] = []
     for _ in range(count):
         idle.append(_idle(own, steps, results, told))
         told.add(idle[-1])
-    least, most = chain.sizes(drawn.numbers[0], drawn.steps)
+    lines, least, most = chain.worked(drawn.numbers[0], drawn.steps)
     what = chain.thing(own, min(least, *idle), max(most, *idle))
     first, *names = chain.agents(own, 1 + count + drawn.named)
     strangers = names[drawn.named :]
@@ -132,8 +133,7 @@ def draw_distractor(own: Stream, root: Stream, number: int, level: int = 0) -> c
     )
     operations, relations = _ending(plain, drawn, len(ARMS))
     more = tuple({"idle_at": -1 if arm == ARMS[0] else place} for arm in ARMS)
-    lines = (chain.worked(drawn.numbers[0], drawn.steps),)
-    return chain.Drawn(problems, lines, operations, relations, more, chain.Shares(idle=place, idles=count))
+    return chain.Drawn(problems, (lines,), operations, relations, more, chain.Shares(idle=place, idles=count))
 
 
 # A reasoner does equally well on all ten forms; the variance of a model's answers over the forms of a problem is what
@@ -154,19 +154,17 @@ def draw_surface_forms(own: Stream, root: Stream, number: int, level: int = 0) -
         drawn = numbered(own, moves, steps)
         if drawn not in chains:
             chains.append(drawn)
-    ranges = [chain.sizes(each.numbers[0], each.steps) for each in chains]
-    what = chain.thing(own, min(low for low, _ in ranges), max(high for _, high in ranges))
+    lines, lows, highs = zip(*(chain.worked(each.numbers[0], each.steps) for each in chains), strict=True)
+    what = chain.thing(own, min(lows), max(highs))
     casts = [chain.agents(own, 1 + chains[0].named)]
     while len(casts) <= _EACH:
         casts.append(chain.agents(own, 0, casts[0]))
-    told = [(casts[0], chains[0])]
-    told += [(names, chains[0]) for names in casts[1:]]
-    told += [(casts[0], numbers) for numbers in chains[1:]]
-    told += [(casts[0], chains[0])] * _EACH
+    told = [(names, chains[0]) for names in casts] + [(casts[0], numbers) for numbers in chains[1:]]
     problems = tuple(chain.problem_of(names, what, each.moves, each.numbers) for names, each in told)
-    lines = tuple(chain.worked(each.numbers[0], each.steps) for _, each in told)
+    problems += problems[:1] * _EACH
     operations, relations = _ending(problems[0], chains[0], len(FORMS))
-    return chain.Drawn(problems, lines, operations, relations, shares=chain.Shares(again=_EACH))
+    ways = (*[lines[0]] * (1 + _EACH), *lines[1:], *[lines[0]] * _EACH)
+    return chain.Drawn(problems, ways, operations, relations, shares=chain.Shares(again=_EACH))
 
 
 # Two stories of 3 to 24 steps in all. The question asks for the total or the difference of their results, so a solver
@@ -189,13 +187,13 @@ def draw_nonlinear(own: Stream, root: Stream, number: int, level: int = 0) -> ch
         told = {*front.numbers, *back.numbers}
         if chain.LOW <= answer <= chain.MOST and answer not in told and not factors[0] & factors[1]:
             break
-    ranges = [chain.sizes(each.numbers[0], each.steps) for each in (front, back)]
-    what = chain.thing(own, min(low for low, _ in ranges), max(answer, *(high for _, high in ranges)))
+    ways, lows, highs = zip(*(chain.worked(each.numbers[0], each.steps) for each in (front, back)), strict=True)
+    what = chain.thing(own, min(lows), max(answer, *highs))
     names = chain.agents(own, 2 + front.named + back.named)
     first_forms, first_agent = chain.forms_of((names[0], *names[2:]), what, front.moves, front.numbers)
     others = names[1], *names[2 + front.named :]
     second_forms, second_agent = chain.forms_of(others, what, back.moves, back.numbers)
-    lines = chain.worked(front.numbers[0], front.steps) + chain.worked(back.numbers[0], back.steps)
+    lines = ways[0] + ways[1]
     turned = not total and ends[1] > ends[0]
     pair = (second_agent, first_agent) if turned else (first_agent, second_agent)
     left, right = ends[::-1] if turned else ends
@@ -226,10 +224,9 @@ def draw_unanswerable(own: Stream, root: Stream, number: int, level: int = 0) ->
         # Both problems are to have as many digits, and no answer stands in the text.
         if digits[0] == digits[1] and chains[0].end not in numbers and chains[1].end not in numbers:
             break
-    ranges = [chain.sizes(each.numbers[0], each.steps) for each in chains]
+    ways, lows, highs = zip(*(chain.worked(each.numbers[0], each.steps) for each in chains), strict=True)
     # Whoever takes some carrots might not take large ones, and nobody says `some litres`.
-    low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
-    while (what := chain.thing(own, low, high)._replace(attribute="")).unit in MEASURES:
+    while (what := chain.thing(own, min(lows), max(highs))._replace(attribute="")).unit in MEASURES:
         pass
     names = chain.agents(own, 2 + chains[0].named + chains[1].named)
     casts = (names[0], *names[2:]), (names[1], *names[2 + chains[0].named :])
@@ -245,16 +242,15 @@ def draw_unanswerable(own: Stream, root: Stream, number: int, level: int = 0) ->
         lines[missing][vague] = lines[missing][vague]._replace(quantity=None)
         problems.append(Problem(tuple(lines[which][at] for at, which in order), question))
     of = chains[asked]
-    known = chain.worked(of.numbers[0], of.steps)
     more: tuple[Mapping[str, Any], ...] = ({"answerable": "yes"}, {"answerable": "no"})
-    return chain.Drawn(tuple(problems), (known, _unknown(of.numbers[0], of.steps, vague)), more=more)
+    return chain.Drawn(tuple(problems), (ways[asked], _unknown(of.numbers[0], of.steps, vague)), more=more)
 
 
 def _with_a_gap(own: Stream, steps: int, vague: int) -> list[chain.Move]:
     """Moves of a story in which the first sentence (0) or move `vague` can say `some`; the last two compare."""
     moves = shape(own, steps)
     if vague:
-        moves[vague - 1] = own.choice(_CHANGES)
+        moves[vague - 1] = own.choice(chain.CHANGES)
     for at in (-2, -1):
         if moves[at].kind == chain.TRANSFER:
             moves[at] = chain.comparison(moves[at].operator, own.coin())

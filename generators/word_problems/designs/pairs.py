@@ -61,19 +61,16 @@ def _drawn(own: Stream, keyword: str, place: int, numbers: list[int], signs: int
         signs = own.below(2**count)
     named = own.below(2**count)  # half of the transfers name nobody on the other side
     names = chain.agents(own, 2 + named.bit_count())
-    moves = [chain.transfer("+-"[signs >> at & 1], bool(named >> at & 1)) for at in range(count)]
+    moves = chain.changes(count, signs, named)
     moves.insert(place, chain.comparison(keyword, True))
     # The inverse operation with the agents reversed has the same keyword.
     other = chain.INVERSE[keyword]
     steps = chain.path(moves, numbers[1:])
     others_steps = steps.copy()
     others_steps[place] = other, numbers[1 + place]
-    (least, most), (others_least, others_most) = chain.sizes(numbers[0], steps), chain.sizes(numbers[0], others_steps)
-    what = chain.thing(own, min(least, others_least), max(most, others_most))
+    ways, lows, highs = zip(*(chain.worked(numbers[0], each) for each in (steps, others_steps)), strict=True)
+    what = chain.thing(own, min(lows), max(highs))
     easy = chain.problem_of(names, what, moves, numbers)
-    easy_way = chain.worked(numbers[0], steps)
-    hard_way = chain.worked(chain.result(numbers[0], steps[:place]), others_steps[place:])
-    ways = easy_way, easy_way[:place] + hard_way
     ends = [int(way[-1].rpartition(" ")[2]) for way in ways]
     return chain.Drawn(
         (easy, chain.turned(easy, 1 + place)),
@@ -98,10 +95,10 @@ def draw_consistency(own: Stream, root: Stream, number: int, level: int = 0) -> 
     operators = ["+-"[signs >> at & 1] for at in range(count)]
     operators[place] = tested
     first_number, right, wrong = _consistent_numbers(own, operators, place)
-    ranges = chain.sizes(first_number, right), chain.sizes(first_number, wrong)
-    what = chain.thing(own, min(low for low, _ in ranges), max(high for _, high in ranges))
+    ways, lows, highs = zip(*(chain.worked(first_number, each) for each in (right, wrong)), strict=True)
+    what = chain.thing(own, min(lows), max(highs))
     names = chain.agents(own, 2 + count)
-    moves = [chain.transfer(operator, bool(named >> at & 1)) for at, operator in enumerate(operators)]
+    moves = chain.changes(count, signs, named)
     moves[place] = chain.comparison(tested, True)
     numbers = [first_number, *(each for _, each in right)]
     easy = chain.problem_of(names, what, moves, numbers)
@@ -110,7 +107,7 @@ def draw_consistency(own: Stream, root: Stream, number: int, level: int = 0) -> 
     trap = {"trap": chain.result(first_number, wrong)}
     return chain.Drawn(
         (easy, hard),
-        (chain.worked(first_number, right),),
+        ways[:1],
         tested * 2,
         (tested, chain.INVERSE[tested]),
         (trap, trap),
@@ -163,12 +160,12 @@ def draw_transfer_comparison(own: Stream, root: Stream, number: int, level: int 
     numbers.insert(0, chain.start(own, numbers))
     names = chain.agents(own, 1 + steps)
     compared = [chain.comparison(operator, own.coin()) for operator in operators]
-    changes = [chain.transfer(operator, True) for operator in operators]
+    changes = [chain.CHANGES[2 + (operator == "-")] for operator in operators]
     steps_told = chain.path(changes, numbers[1:])
-    what = chain.thing(own, *chain.sizes(numbers[0], steps_told))
+    lines, *sizes = chain.worked(numbers[0], steps_told)
+    what = chain.thing(own, *sizes)
     problems = (
         chain.problem_of((names[-1], *names), what, changes, numbers),
         chain.problem_of(names, what, compared, numbers),
     )
-    lines = (chain.worked(numbers[0], steps_told),)
-    return chain.Drawn(problems, lines, last * 2, ("", compared[-1].relation), shares=chain.Shares(matched=True))
+    return chain.Drawn(problems, (lines,), last * 2, ("", compared[-1].relation), shares=chain.Shares(matched=True))

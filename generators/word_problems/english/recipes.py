@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cache
 from operator import itemgetter
-from typing import NamedTuple
 
 from hansproof.generators.word_problems.english.sentences import CONNECTIVES, ENDS, FRAMES, POINTS, SINCE
 from hansproof.generators.word_problems.english.vocabulary import SETTINGS, Setting
@@ -27,7 +27,8 @@ __all__ = [
 ]
 
 
-class Frame(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True)
+class Frame:
     """A compiled sentence with slots, filled by `pattern % picked(values)`."""
 
     pattern: str
@@ -122,10 +123,12 @@ def _compile(kind: str, slots: tuple[str, ...], text: str) -> Frame:
     )
 
 
-class Detail(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Detail:
     """A circumstance: what precedes the frame and what follows it, one of them or neither."""
 
     before: str
+    """With a capital: it begins the sentence."""
     after: str
     moment: int = 0
     """Its place in the order of time, from 1; 0 for none."""
@@ -141,10 +144,11 @@ NONE = Detail("", "")
 def detail(before: str, after: str = "", moment: int = 0) -> Detail:
     """The detail that precedes and follows a frame like this."""
     phrase = (before or after).strip(" ,")
-    return Detail(before, after, moment, phrase, len(phrase.split()))
+    return Detail(before[:1].upper() + before[1:], after, moment, phrase, len(phrase.split()))
 
 
-class Recipe(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True)
+class Recipe:
     """The frames and the details that go together for one kind of sentence."""
 
     frames: tuple[Frame, ...]
@@ -172,7 +176,7 @@ def _tails(phrases: tuple[str, ...]) -> tuple[Detail, ...]:
 
 def _dated(details: tuple[Detail, ...]) -> tuple[Detail, ...]:
     """The details with their places in the order of time."""
-    return tuple(each._replace(moment=at) for at, each in enumerate(details, 1))
+    return tuple(replace(each, moment=at) for at, each in enumerate(details, 1))
 
 
 _END = ("in the end",)
@@ -193,14 +197,11 @@ class Book:
         self.setting, self.group, self.voice = setting, setting.groups[group], voice
         self.anchored = anchored
         """Whether the first sentence names a place that is none of the setting."""
-        self._recipes: dict[tuple[str, int], tuple[Recipe, ...]] = {}
 
+    @cache  # noqa: B019 - there are few books, for ever
     def recipes(self, kind: str, allowed: int = 0) -> tuple[Recipe, ...]:
         """The recipes for a kind of sentence, of which one is drawn; `allowed` adds up GIVE, RECEIVE and INTRODUCE."""
-        made = self._recipes.get((kind, allowed))
-        if made is None:
-            made = self._recipes[kind, allowed] = tuple(self._made(kind, allowed))
-        return made
+        return tuple(self._made(kind, allowed))
 
     def frames(self, kind: str) -> tuple[Frame, ...]:
         """All frames of a kind of sentence."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -61,7 +62,8 @@ FULL, SHORT, BARE = 0, 1, 2
 """How a sentence names a thing."""
 
 
-class Phrases(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Phrases:
     """The phrases that name a thing in one of the three ways; each is preceded by a number, a word or a space."""
 
     plural: str
@@ -168,136 +170,129 @@ class _Teller:
         self.changed: set[str] = set()
         self.friends: set[str] = set()
         self.people: set[str] = set()
-        self.linked = frozenset[str]()  # whom the sentence before names, if it is a transfer
+        self.linked: tuple[str, ...] = ()  # whom the sentence before names, if it is a transfer
 
-    def kind_of(self, form: Form | Question, place: int, shares: Shares) -> tuple[str, int]:
-        """The kind of a sentence, and what it may say of two people, as for `Book.recipes`."""
+    def kind_of(self, form: Form | Question, place: int, shares: Shares) -> tuple[str, int, tuple[str, str]]:
+        """The kind of a sentence, what it may say of two people, as for `Book.recipes`, and these (the giver first)."""
         if isinstance(form, Transfer):
             return self._moving(form)
         if isinstance(form, Comparison):
             return self._comparing(form, place == shares.tested)
-        self.linkable = int(self.moment > _LATE)
+        self.linkable, self.linked = int(self.moment > _LATE), ()
         if isinstance(form, Question):
-            return "either" if shares.matched else _asked(form, self.status), 0
+            agents = form.agents
+            kind = "either" if shares.matched else _asked(form, self.status)
+            return kind, 0, (agents[0], "" if len(agents) == 1 else agents[1])
         self.status[form.agent] = ""
-        return "other" if place else "start", 0
+        self.people.add(form.agent)
+        return "other" if place else "start", 0, (form.agent, "")
 
-    def _moving(self, form: Transfer) -> tuple[str, int]:
-        receiver, sender = form.receiver, form.sender
-        self.linkable = int(bool(self.linked))
-        for agent, sign in ((receiver, "changed"), (sender, "reduced")):
-            if agent in self.status and self.status[agent] != "changed":
-                self.status[agent] = sign
-        if not (receiver and sender):
-            return "lose" if sender else "gain", 0
+    def _moving(self, form: Transfer) -> tuple[str, int, tuple[str, str]]:
+        receiver, sender, _, _ = form
+        pair = sender, receiver
+        status, people = self.status, self.people
         # The subject is known, and the other is mentioned for the first time.
-        known = receiver in self.people, sender in self.people
-        return "moving", (GIVE if known[0] else RECEIVE) if known[0] != known[1] else 0
+        known, met = receiver in people, sender in people
+        people.update(pair)
+        self.changed.update(pair)
+        self.linkable, self.linked = 1 if self.linked else 0, pair
+        if receiver in status:
+            status[receiver] = "changed"
+        if sender in status and not status[sender]:
+            status[sender] = "reduced"
+        if not (receiver and sender):
+            return "lose" if sender else "gain", 0, pair
+        return "moving", (GIVE if known else RECEIVE) if known != met else 0, pair
 
-    def _comparing(self, form: Comparison, tested: bool) -> tuple[str, int]:
-        agent, other = pair = form.agent, form.other
-        self.linkable = 0 if self.changed.isdisjoint(pair) else 3 if self.linked.isdisjoint(pair) else 2
-        allowed = 0
+    def _comparing(self, form: Comparison, tested: bool) -> tuple[str, int, tuple[str, str]]:
+        agent, relation, other, _, _ = form
+        pair = agent, other
+        self.linkable = 0
+        if not self.changed.isdisjoint(pair):
+            self.linkable = 2 if agent in self.linked or other in self.linked else 3
+            self.changed.clear()  # what has happened before is told by now
+        self.linked, allowed = (), 0
         if not tested:  # swapping two names must not swap their sexes
             # Who is whose friend is told once of each, and not of two who are both known already.
             new = agent not in self.people
             allowed = RECEIVE if (new or other not in self.people) and other not in self.friends else 0
             allowed += INTRODUCE if new else 0
+        self.people.update(pair)
         self.status.setdefault(agent, "")
         self.status.setdefault(other, "")
-        return "additive" if form.relation in "+-" else "multiplicative", allowed
-
-    def remember(self, form: Form | Question, subject: str, other: str, mate: bool) -> None:
-        """What a sentence has said of two people."""
-        self.people.add(subject)
-        self.people.add(other)
-        if mate:
-            self.friends |= {subject, other}
-        self.linked = frozenset((subject, other)) if isinstance(form, Transfer) else frozenset()
-        if self.linked:
-            self.changed |= self.linked
-        elif self.linkable > 1:  # what has happened before is told by now
-            self.changed.clear()
+        return "additive" if relation in "+-" else "multiplicative", allowed, pair
 
     def choose(self, kind: str, bits: int, allowed: int) -> tuple[Frame, Detail]:
         """The frame and the detail of a sentence by 64 bits; `allowed` as for `Book.recipes`."""
-        options = self.book.recipes(kind, allowed)
-        recipe = options[(bits & 0xFF) % len(options)]
-        if self.linkable > 1:
-            recipe = options[self.linkable - 1]
-        elif recipe.linking > self.linkable:
-            recipe = options[0]
-        told = NONE if recipe.details is BARE_DETAIL else self._detail(recipe, bits >> 8 & 0xFFFF)
-        frames = recipe.plain if told.before else recipe.frames
-        if not frames:
-            told, frames = NONE, recipe.frames
-        many, first = len(frames), bits >> 24 & 0xFFFF
-        frame = frames[first % many]
-        if frame.pattern in self.told or not frame.free:
-            for step in range(1, many):
-                if not self._stale(frame):
-                    break
-                frame = frames[(first + step) % many]
+        options, linkable = self.book.recipes(kind, allowed), self.linkable
+        if linkable > 1:
+            recipe = options[linkable - 1]
+        else:
+            recipe = options[(bits & 0xFF) % len(options)]
+            if recipe.linking > linkable:
+                recipe = options[0]
+        told, frames = NONE, recipe.frames
+        if recipe.details is not BARE_DETAIL:
+            told, frames = self._detail(recipe, bits >> 8 & 0xFFFF)
+        many, first, said = len(frames), bits >> 24 & 0xFFFF, self.told
+        for at in range(first, first + many):
+            frame = frames[at % many]
+            if frame.pattern not in said and (frame.free or not self._stale(frame)):
+                break
+        said.add(frame.pattern)
+        if not frame.free:
             self.parties |= frame.parties
             self.mated |= frame.mate
-        self.told.add(frame.pattern)
-        if told is not NONE:
-            self.used.add(told.phrase)
-            if told.moment:
-                self.moment = told.moment
         self.sentences -= 1
         return frame, told
 
     def _stale(self, frame: Frame) -> bool:
-        """Whether a sentence of this frame was told, or one of the same party.
+        """Whether a sentence of the same party was told.
 
         A baker is not to be another baker, nor a friend without a name the friend who has one.
         """
-        if frame.pattern in self.told:
-            return True
         if frame.mate:
             return self._mate in self.parties
         parties = frame.parties
         return bool(parties) and (not self.parties.isdisjoint(parties) or (self.mated and self._mate in parties))
 
-    def _detail(self, recipe: Recipe, bits: int) -> Detail:
+    def _detail(self, recipe: Recipe, bits: int) -> tuple[Detail, tuple[Frame, ...]]:
+        """A detail, and the frames that it suits; none where there are no such frames."""
         details = recipe.details
         if recipe.moments:
             at = bisect_right(recipe.moments, self.moment)
             left = len(details) - at
-            return details[at + bits % max(2 * left // (self.sentences + 1), 1)] if left > 0 else NONE
-        for step in range(len(details)):
-            detail = details[(bits + step) % len(details)]
-            if detail.phrase not in self.used:
-                break
-        return detail
+            if left <= 0:
+                return NONE, recipe.frames
+            told = details[at + bits % (2 * left // (self.sentences + 1) or 1)]
+        else:
+            for step in range(len(details)):
+                told = details[(bits + step) % len(details)]
+                if told.phrase not in self.used:
+                    break
+        frames = recipe.plain if told.before else recipe.frames
+        if not frames:
+            return NONE, recipe.frames
+        self.used.add(told.phrase)
+        if told.moment:
+            self.moment = told.moment
+        return told, frames
 
 
-def _people(form: Form | Question, receives: bool) -> tuple[str, str]:
-    """The subject of the sentence, and the other agent that it names, or ""."""
-    if isinstance(form, Transfer):
-        return (form.receiver, form.sender) if receives else (form.sender, form.receiver)
-    if isinstance(form, Comparison):
-        return form.agent, form.other
-    if isinstance(form, Question):
-        return form.agents[0], "" if len(form.agents) == 1 else form.agents[1]
-    return form.agent, ""
+_ALONE = ("gain", "lose")
+"""The kinds of events that name nobody but the subject."""
 
 
-def _naming(form: Form | Question, place: int, chance: int) -> int:
-    """How a sentence names its thing: in full at first, later often in short, or not at all; an attribute is told at
-    first, in comparisons and in the question."""
-    if not place:
-        return FULL
+def _naming(form: Form | Question, kind: str, described: bool, chance: int) -> int:
+    """How a sentence after the first names its thing: in full, in short, or not at all; an attribute is told at first,
+    in comparisons and in the question."""
     if isinstance(form, Container | Remark):
         return SHORT
-    described, moved = bool(form.thing.attribute), isinstance(form, Transfer)
     if isinstance(form, Question):
         return FULL if chance < 140 or described else SHORT
-    if chance < (112 if described else 56) and not (described and moved):
+    if chance < (112 if described else 56) and not (described and isinstance(form, Transfer)):
         return FULL
-    alone = isinstance(form, Transfer) and not (form.sender and form.receiver)
-    return SHORT if chance < 112 or alone else BARE
+    return SHORT if chance < 112 or kind in _ALONE else BARE
 
 
 def rows_of(stream: Stream, story: Story, problem: Problem, shares: Shares) -> list[Row]:
@@ -307,9 +302,11 @@ def rows_of(stream: Stream, story: Story, problem: Problem, shares: Shares) -> l
     anybody else of that sex, and in the question nobody else of that sex has been named at all.
     """
     forms, question = problem
+    described = bool(question.thing.attribute)
     teller = _Teller(story, 1 + len(forms))
+    people = teller.people
     rows: list[Row] = []
-    about, before, nameless = "", ("", ""), frozenset[str]()
+    about, before, nameless = "", ("", ""), _NOBODY
     vague = any(form.quantity is None for form in forms)
     tested = shares.tested
     # Near a sentence in which people change places, and before the question behind it, everybody is called by name.
@@ -318,19 +315,24 @@ def rows_of(stream: Stream, story: Story, problem: Problem, shares: Shares) -> l
         bare = range(2 + len(forms))
     for place, form in enumerate((*forms, question)):
         bits = stream.word()
-        kind, allowed = teller.kind_of(form, place, shares)
+        kind, allowed, pair = teller.kind_of(form, place, shares)
         frame, told = teller.choose(kind, bits, allowed)
-        subject, other = _people(form, frame.receives)
-        pronoun = False
+        if frame.receives:
+            pair = pair[1], pair[0]
+        subject, pronoun = pair[0], False
         if subject == about and bits >> 40 & 3 and frame.pronoun and place not in bare:
-            named = (*before, other, *(teller.people if before[1] or form is question else ()))
+            named = (*before, pair[1], *(people if before[1] or form is question else ()))
             pronoun = _is_plain(subject, named, nameless)
-        about, before, nameless = subject, (subject, other), frame.genders
+        about, before, nameless = subject, pair, frame.genders
         # Nobody is given `some`.
         chance = bits >> 56 & (0x6F if vague and isinstance(form, Transfer) else 0xFF)
-        rows.append(Row(frame, told, _naming(form, place, chance), pronoun))
-        teller.remember(form, subject, other, frame.mate)
+        rows.append(Row(frame, told, _naming(form, kind, described, chance) if place else FULL, pronoun))
+        if frame.mate:
+            teller.friends.update(pair)
     return rows
+
+
+_NOBODY: frozenset[str] = frozenset()
 
 
 def _asked(question: Question, status: dict[str, str]) -> str:
@@ -354,30 +356,35 @@ def _is_plain(subject: str, named: Sequence[str], nameless: frozenset[str]) -> b
 def written(form: Form | Question, story: Story, row: Row, extra: str = "") -> str:
     """The sentence that tells a form; `extra` is what a remark says."""
     frame, detail, naming, pronoun = row
-    subject, other = _people(form, frame.receives)
-    name, own, _ = PRONOUNS[subject]
-    if not pronoun:
-        name = subject
     pattern, end = frame.pattern, "."
     values: tuple[object, ...]
     if isinstance(form, Transfer):
-        values = name, other, _amount(form.quantity, form.thing, naming), own, story.mate
+        subject, other, quantity, thing = form
+        if not frame.receives:
+            subject, other = other, subject
+        he, own, _ = PRONOUNS[subject]
+        values = he if pronoun else subject, other, _amount(quantity, thing, naming), own, story.mate
     elif isinstance(form, Comparison):
-        values = name, other, _compared(form, naming), story.words[1], own, story.mate
+        subject = form.agent
+        he, own, _ = PRONOUNS[subject]
+        values = (he if pronoun else subject, form.other, _compared(form, naming), story.words[1], own, story.mate)
     elif isinstance(form, Question):
-        values = name, other or name, phrases(form.thing, naming).plural[1:], *story.words
+        subject, *others = form.agents
+        name = PRONOUNS[subject][0] if pronoun else subject
+        values = name, others[0] if others else name, phrases(form.thing, naming).plural[1:], *story.words
         end = "?"
     else:
+        subject = form.agent
         if isinstance(form, Remark):
             amount, pattern = extra, pattern.replace("had %s of %s own", "%s%.0s")
         else:
             amount = _amount(form.quantity, form.thing, naming)
-        values = name, own, amount, story.anchor, story.words[1]
-    before, after = detail.before, detail.after
-    if before:
-        return f"{before[0].upper()}{before[1:]}{pattern % frame.picked(values)}{after}{end}"
+        he, own, _ = PRONOUNS[subject]
+        values = he if pronoun else subject, own, amount, story.anchor, story.words[1]
     sentence = pattern % frame.picked(values)
-    return f"{sentence[0].upper()}{sentence[1:]}{after}{end}"
+    if detail.before:
+        return f"{detail.before}{sentence}{detail.after}{end}"
+    return f"{sentence[0].upper()}{sentence[1:]}{detail.after}{end}"
 
 
 def _amount(quantity: int | None, thing: Thing, naming: int) -> str:
