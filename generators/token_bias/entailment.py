@@ -71,7 +71,7 @@ def check(item: Item) -> list[str]:
 def read_syllogism(text: str) -> list[Statement] | None:
     """The premises and, last, the conclusion; None where a sentence is no statement, or `some` is put in two ways."""
     argument = text.split("\n\n")[1] if text.count("\n\n") == 2 else ""
-    sentences = re.findall(r"[^.]+", re.sub(r"^These statements are about [^.]+\. ", "", argument))
+    sentences = re.findall(r"[^.]+", re.sub(r"^These statements are (?:from a novel )?about [^.]+\. ", "", argument))
     read, some = [], set()
     for sentence in sentences:
         match = _statement().search(sentence.removeprefix(" So "))

@@ -114,7 +114,7 @@ pairs of words occur twice would tell. (Framed items hold the same sentences in 
 
 FRAMES: Final = (
     "{A} says that {first}. {B} says that {second}.",
-    "{A} states that {first}. {B} states that {second}.",
+    "{A} holds that {first}. {B} holds that {second}.",
     "According to {a}, {first}. According to {b}, {second}.",
     "{A} says that {first}. According to {b}, {second}.",
 )
@@ -197,7 +197,7 @@ def draw_wording(own: Stream, setting: str, framed: bool) -> Wording:
     """A wording; with a `setting`, the statements are said to be about the people there."""
     question = own.choice(_WORDS["questions"])
     granted = own.choice(_WORDS["granted"]).format(it="both statements" if framed else "the premises")
-    about = f"These statements are about {setting}{' in a novel' * framed}. " if setting else ""
+    about = f"These statements {'are from a novel' if framed else 'are'} about {setting}. " if setting else ""
     return Wording(f"{question} {granted}", about, own.choice(_WORDS["hence"]), own.choice(FRAMES))
 
 

@@ -115,7 +115,7 @@ def draw_distractor(own: Stream, root: Stream, number: int, level: int = 0) -> c
         idle.append(_idle(own, steps, results, told))
         told.add(idle[-1])
     lines, least, most = chain.worked(drawn.numbers[0], drawn.steps)
-    what = chain.thing(own, min(least, *idle), max(most, *idle))
+    what = chain.thing(own, min(least, *idle), max(most, *idle))._replace(attribute="")
     first, *names = chain.agents(own, 1 + count + drawn.named)
     strangers = names[drawn.named :]
     plain = chain.problem_of((first, *names), what, drawn.moves, drawn.numbers)

@@ -163,7 +163,7 @@ def draw_transfer_comparison(own: Stream, root: Stream, number: int, level: int 
     changes = [chain.CHANGES[2 + (operator == "-")] for operator in operators]
     steps_told = chain.path(changes, numbers[1:])
     lines, *sizes = chain.worked(numbers[0], steps_told)
-    what = chain.thing(own, *sizes)
+    what = chain.thing(own, *sizes)._replace(attribute="")
     problems = (
         chain.problem_of((names[-1], *names), what, changes, numbers),
         chain.problem_of(names, what, compared, numbers),

@@ -13,17 +13,21 @@ from hansproof.generators.stream import Stream
 __all__ = ["remark"]
 
 _NAMES = (
-    "Elm Oak Mill Park Lake High York Abbey North South Church Garden School Market Castle Station Victoria Hawthorn"
+    "Elm Oak Mill Park Lake Hill York Abbey North South Church Garden School Market Castle Station Victoria Hawthorn"
     " Waterloo Nightingale"
 )
 _KINDS = "Row Lane Road Street Avenue Terrace Crescent"
 _STREETS = [f"{name} {kind}" for name, kind in product(_NAMES.split(), _KINDS.split())]
 _IN = (
-    "had a flat", "had a house", "used to live", "had always lived", "had a big flat", "had a small flat",
-    "had a small house", "lived with a friend", "shared a small flat",
+    "had a home", "had a house", "had a garden", "had a sister", "had a brother", "had a cousin", "used to live",
+    "had a big home", "had a big house", "had a small house", "had an old house", "had a big garden",
+    "had an elder sister", "had a young nephew", "lived with a friend",
 )  # fmt: skip
 """What people did in a street."""
-_AT = ("was born", "still lived", "used to live", "had once lived", "had always lived")
+_AT = (
+    "grew up", "had rooms", "was living", "was staying", "lived alone", "used to live", "had once lived",
+    "had always lived",
+)  # fmt: skip
 """What they did at the number of a house there."""
 
 

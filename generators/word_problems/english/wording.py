@@ -146,6 +146,8 @@ class Row(NamedTuple):
     pronoun: bool
 
 
+_FRIENDS = 4
+"""Of so many it is told whose friends they are: more is tedious."""
 _LATE = 9
 """The place in the order of time after which an event is near the end."""
 
@@ -153,8 +155,8 @@ _LATE = 9
 class _Teller:
     """The state of telling a problem: what has been said."""
 
-    __slots__ = ("_mate", "book", "changed", "friends", "linkable", "linked", "mated", "moment", "parties", "people",
-                 "sentences", "status", "told", "used")  # fmt: skip
+    __slots__ = ("_mate", "book", "changed", "friends", "introduced", "linkable", "linked", "mated", "moment",
+                 "parties", "people", "sentences", "status", "told", "used")  # fmt: skip
 
     def __init__(self, story: Story, sentences: int) -> None:
         self.book, self._mate = story.book, story.mate[:5]
@@ -169,6 +171,7 @@ class _Teller:
         """Agent -> whether something has come or gone since the text said how many they have."""
         self.changed: set[str] = set()
         self.friends: set[str] = set()
+        self.introduced = False
         self.people: set[str] = set()
         self.linked: tuple[str, ...] = ()  # whom the sentence before names, if it is a transfer
 
@@ -202,7 +205,8 @@ class _Teller:
             status[sender] = "reduced"
         if not (receiver and sender):
             return "lose" if sender else "gain", 0, pair
-        return "moving", (GIVE if known else RECEIVE) if known != met else 0, pair
+        allowed = known != met and len(self.friends) < _FRIENDS
+        return "moving", (GIVE if known else RECEIVE) if allowed else 0, pair
 
     def _comparing(self, form: Comparison, tested: bool) -> tuple[str, int, tuple[str, str]]:
         agent, relation, other, _, _ = form
@@ -215,8 +219,9 @@ class _Teller:
         if not tested:  # swapping two names must not swap their sexes
             # Who is whose friend is told once of each, and not of two who are both known already.
             new = agent not in self.people
-            allowed = RECEIVE if (new or other not in self.people) and other not in self.friends else 0
-            allowed += INTRODUCE if new else 0
+            if (new or other not in self.people) and other not in self.friends and len(self.friends) < _FRIENDS:
+                allowed = RECEIVE
+            allowed += INTRODUCE if new and not self.introduced else 0
         self.people.update(pair)
         self.status.setdefault(agent, "")
         self.status.setdefault(other, "")
@@ -240,6 +245,7 @@ class _Teller:
             if frame.pattern not in said and (frame.free or not self._stale(frame)):
                 break
         said.add(frame.pattern)
+        self.introduced |= frame.introduces
         if not frame.free:
             self.parties |= frame.parties
             self.mated |= frame.mate
@@ -284,15 +290,16 @@ _ALONE = ("gain", "lose")
 
 
 def _naming(form: Form | Question, kind: str, described: bool, chance: int) -> int:
-    """How a sentence after the first names its thing: in full, in short, or not at all; an attribute is told at first,
-    in comparisons and in the question."""
+    """How a sentence after the first names its thing: in full, in short, or not at all; with its attribute, if it has
+    one."""
+    short = FULL if described else SHORT
     if isinstance(form, Container | Remark):
-        return SHORT
+        return short
     if isinstance(form, Question):
-        return FULL if chance < 140 or described else SHORT
-    if chance < (112 if described else 56) and not (described and isinstance(form, Transfer)):
+        return FULL if chance < 140 else short
+    if chance < 56:
         return FULL
-    return SHORT if chance < 112 or kind in _ALONE else BARE
+    return short if chance < 112 or kind in _ALONE else BARE
 
 
 def rows_of(stream: Stream, story: Story, problem: Problem, shares: Shares) -> list[Row]:
@@ -472,7 +479,7 @@ def _matches(book: Book, thing: Thing, later: bool) -> tuple[_Match, ...]:
     return tuple(
         _Match(moving, naming, comparing, other)
         for moving, naming in product(book.recipes("moving")[0].frames, (FULL, SHORT, BARE) if later else (FULL, SHORT))
-        for comparing, other in product(_COMPARING, (FULL, BARE) if thing.attribute else (FULL, SHORT, BARE))
+        for comparing, other in product(_COMPARING, (FULL, SHORT, BARE))
         if moving.words + later + phrases(thing, naming).plural.count(" ")
         == comparing.words + phrases(thing, other).more.count(" ")
     )
