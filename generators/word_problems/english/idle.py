@@ -19,8 +19,8 @@ _NAMES = (
 _KINDS = "Row Lane Road Street Avenue Terrace Crescent"
 _STREETS = [f"{name} {kind}" for name, kind in product(_NAMES.split(), _KINDS.split())]
 _IN = (
-    "had a home", "had a house", "had a garden", "had a sister", "had a brother", "had a cousin", "used to live",
-    "had a big home", "had a big house", "had a small house", "had an old house", "had a big garden",
+    "had a room", "had a house", "had a garden", "had a sister", "had a brother", "had a cousin", "used to live",
+    "had a new home", "had a big house", "had a small house", "had an old house", "had a big garden",
     "had an elder sister", "had a young nephew", "lived with a friend",
 )  # fmt: skip
 """What people did in a street."""
