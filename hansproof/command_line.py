@@ -78,7 +78,9 @@ class _Root(click.Group):
             return None
         module, _, attribute = COMMANDS[name].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
-        return shortened(command, RARE[name].split()) if name in RARE else command
+        if name not in RARE or ctx.resilient_parsing:  # a shell completes rare options, too
+            return command
+        return shortened(command, RARE[name].split())
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
