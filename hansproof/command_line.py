@@ -73,12 +73,12 @@ class _Root(click.Group):
             with formatter.section(group):
                 formatter.write_dl([(name, command.get_short_help_str(200)) for name, command in commands if command])
 
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context | None, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
         module, _, attribute = COMMANDS[name].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
-        if name not in RARE or ctx.resilient_parsing:  # a shell completes rare options, too
+        if name not in RARE or (ctx and ctx.resilient_parsing):  # a shell completes rare options, too
             return command
         return shortened(command, RARE[name].split())
 
