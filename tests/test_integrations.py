@@ -15,6 +15,7 @@ import pytest
 import yaml
 
 from hansproof.generators.jsonl import read_bytes
+from hansproof.release.exports.export import export_bytes
 
 ROOT = Path(__file__).resolve().parents[1]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
@@ -123,7 +124,7 @@ def test_options_whose_quotes_do_not_end_are_refused(repository, tmp_path, echo)
 
 
 PAGE = (ROOT / "docs" / "integrations.md").read_text("utf-8")
-WORKFLOW, CONFIGURED, LOCAL = map(yaml.safe_load, re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.DOTALL))
+WORKFLOW, CONFIGURED, LOCAL, BENCHMARK = map(yaml.safe_load, re.findall(r"```yaml\n(.*?)```", PAGE, flags=re.DOTALL))
 (HOOK,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
 
 
@@ -162,6 +163,15 @@ def test_pre_commit_installs_the_hook_from_a_clone_and_fails_for_a_leak(reposito
     )
     assert done.returncode == 1, done.stdout + done.stderr
     assert "LEAKS" in done.stdout
+
+
+def test_the_benchmark_of_the_page_has_the_fields_that_an_export_has():
+    exported = yaml.safe_load(export_bytes(LEAK, "hub")[1]["eval.yaml"])
+    assert list(BENCHMARK) == list(exported)
+    (task,), (own,) = exported["tasks"], BENCHMARK["tasks"]
+    assert list(own) == list(task)
+    assert own["field_spec"].keys() == task["field_spec"].keys() - {"metadata"}
+    assert (own["solvers"], own["scorers"]) == (task["solvers"], task["scorers"])
 
 
 def completed(words):
