@@ -26,6 +26,7 @@ __all__ = [
     "parsed",
     "read",
     "read_bytes",
+    "strict_json",
     "unreadable",
     "write",
     "write_bytes",
@@ -133,7 +134,7 @@ def parsed(data: bytes, called: str) -> list[Item]:
     places: list[int] = []
     for number, line in enumerate(lines, start=1):
         try:
-            record = _parsed(line)
+            record = strict_json(line)
         except (ValueError, RecursionError) as error:
             faults.append((number, json_fault(error)))
             continue
@@ -200,7 +201,8 @@ def _types(place: str, value: Any) -> dict[str, str]:
     return {place: names[type(value)]} if value is not None else {}
 
 
-def _parsed(line: bytes) -> object:
+def strict_json(line: bytes) -> Any:
+    """A JSON text in UTF-8. Raises ValueError, which `json_fault` explains, also for a key that occurs twice."""
     text = line.decode("utf-8")
     if not text.strip():
         raise ValueError("is blank")

@@ -37,7 +37,7 @@ _ITEMS = "--split --id --choices --answer-part --recipe --groups"
 _PROBES = "--permutations --splits --seed --workers --task"
 RARE = {
     "audit": f"{_PROBES} {_ITEMS} --alpha --folds --upstream-counts --solver --trees --thorough --partial --grades "
-    "--dask --max-left-out --max-rows --sarif --item-scores --protocol --no-cache --list-recipes",
+    "--dask --max-left-out --max-rows --sarif --croissant --item-scores --protocol --no-cache --list-recipes",
     "harden": f"{_PROBES} {_ITEMS} --alpha --folds --max-left-out --steps --held-out --no-cache",
     "score": f"{_ITEMS} --template --original --families --test --hypothesis --shift --svg",
     "compare": f"{_ITEMS} --condition --breakdown --template --show --discordant --accuracy --correlation --group-size "
@@ -73,12 +73,14 @@ class _Root(click.Group):
             with formatter.section(group):
                 formatter.write_dl([(name, command.get_short_help_str(200)) for name, command in commands if command])
 
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context | None, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
         module, _, attribute = COMMANDS[name].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
-        return shortened(command, RARE[name].split()) if name in RARE else command
+        if name not in RARE or (ctx and ctx.resilient_parsing):  # a shell completes rare options, too
+            return command
+        return shortened(command, RARE[name].split())
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -64,6 +64,8 @@ class Rule(NamedTuple):
     title: str
     meaning: str
     """What it means and what to do, for somebody who knows nothing of this audit."""
+    limit: str = ""
+    """Of a verdict: what nobody should conclude from scores on such a benchmark."""
 
 
 def _read(name: str) -> dict[str, dict[str, str]]:
@@ -71,7 +73,7 @@ def _read(name: str) -> dict[str, dict[str, str]]:
 
 
 RULES: Final = {
-    rule["name"]: Rule(id, rule["name"], rule.get("level", ""), rule.get("title", ""), rule["meaning"])  # type: ignore[arg-type]
+    rule["name"]: Rule(**{"id": id, "level": "", "title": ""} | rule)  # type: ignore[arg-type]
     for id, rule in _read("rules.toml").items()
 }
 """Every rule by its name."""

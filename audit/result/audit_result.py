@@ -239,7 +239,7 @@ class AuditResult(Shown, Record, frozen=True, kw_only=True):
 
     def headline(self) -> str:
         """The verdict and its reason."""
-        return f"{self.name!r}, {self.items:,} items: {self.verdict}. {self.reason}"
+        return f"{self.name!r}, {self.items:,} items: {self.verdict}. {self.reason[:1].upper()}{self.reason[1:]}"
 
     def rows(self) -> Rows:
         """A row per scheme and feature vector; of open answers, a row per strategy."""

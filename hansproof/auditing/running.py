@@ -50,6 +50,8 @@ class Outputs:
     items: str | None = None
     sarif: str | None = None
     """Each a file, or `-` for standard output."""
+    croissant: tuple[str, str] | None = None
+    """The author's description of the dataset, and the name of the copy that says what was measured."""
     force: bool = False
     """Overwrite files that exist."""
     quiet: bool = False
@@ -63,7 +65,7 @@ class Outputs:
     @property
     def files(self) -> tuple[str | None, ...]:
         """All that is to be written."""
-        return self.html, self.json, self.items, self.sarif
+        return self.html, self.json, self.items, self.sarif, self.croissant[1] if self.croissant else None
 
 
 def audit_sources(
@@ -81,7 +83,12 @@ def audit_sources(
     train = options.pop("train")
     if train == "-" and "-" in files:
         raise UsageError("standard input is one source; name a file for the benchmark or for --train")
-    check_outputs(outputs.files, [*named, *files, *([train] if train else [])], force=outputs.force)
+    read = [*named, *files, *([train] if train else []), *(outputs.croissant or ())[:1]]
+    check_outputs(outputs.files, read, force=outputs.force)
+    if outputs.croissant:
+        from hansproof.audit.report.croissant import read_croissant
+
+        read_croissant(outputs.croissant[0])  # before the work, so that nothing is lost
     how = _how(options)
     if files == list(named[:1]):
         return _audit_file(files[0], outputs, failing, how, train)
@@ -197,12 +204,19 @@ def _write(result: AuditResult | ScanResult, outputs: Outputs, scores: Sequence[
 
         return json_bytes(sarif_log(result, __version__, os.path.realpath(".")))
 
+    def described() -> bytes:
+        from hansproof.audit.report.croissant import annotated, read_croissant
+
+        return annotated(read_croissant(description), result)
+
+    description, copy = outputs.croissant or ("", None)
     write_outputs(
         [
             (outputs.json, lambda: encode(result)),
             (outputs.html, page),
             (outputs.items, lambda: items_bytes(scores)),
             (outputs.sarif, log),
+            (copy, described),
         ],
         force=outputs.force,
     )

@@ -164,6 +164,13 @@ _AUDIT_EPILOG = examples("audit")
 )
 @click.option("--sarif", metavar="FILE", help="Write what is wrong as SARIF 2.1.0, for code-scanning pages.")
 @click.option(
+    "--croissant",
+    nargs=2,
+    metavar="FILE NEW",
+    help="Write NEW, a copy of the Croissant file FILE of your dataset in which rai:dataBiases and rai:dataLimitations "
+    "say what was measured.",
+)
+@click.option(
     "--fail-on",
     metavar="VERDICTS",
     help="Comma-separated verdicts that exit with 1. All others then exit with 0, except NOT ASSESSED (2) and, "
@@ -180,6 +187,7 @@ def audit(
     json_: str | None,
     items: str | None,
     sarif: str | None,
+    croissant: tuple[str, str] | None,
     force: bool,
     fail_on: str | None,
     quiet: bool,
@@ -196,7 +204,7 @@ def audit(
     a folder of several benchmarks. Several SOURCEs are audited one by one.
     """
     if list_recipes:
-        if sources or html or items or sarif:
+        if sources or html or items or sarif or croissant:
             raise click.UsageError(
                 "--list-recipes reads no SOURCE and writes --json only.", click.get_current_context()
             )
@@ -206,6 +214,7 @@ def audit(
     from hansproof.auditing.running import Outputs, audit_sources
 
     outputs = Outputs(
-        html=html, json=json_, items=items, sarif=sarif, force=force, quiet=quiet, full=full, cache=cache, dask=dask
-    )
+        html=html, json=json_, items=items, sarif=sarif, croissant=croissant,
+        force=force, quiet=quiet, full=full, cache=cache, dask=dask,
+    )  # fmt: skip
     sys.exit(audit_sources(sources, outputs, failing_verdicts(fail_on), options | {"id": id_}))

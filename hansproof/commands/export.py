@@ -14,6 +14,9 @@ Examples:
   hansproof export datasets/planted-cues/2.0.0 --to lm-eval
   hansproof export datasets/planted-cues/2.0.0 --to inspect --out tasks
   hansproof export mine.jsonl --to openai-evals
+  hansproof export datasets/planted-cues/2.0.0 --to hub
+
+hub is the Hugging Face Hub: a dataset with the eval.yaml of a benchmark.
 
 README.md in the output folder says how to run the tasks. rows/ holds the original rows, byte for byte.
 """

@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from hansproof.audit.report.croissant import BIASES, LIMITATIONS, RAI
 from hansproof.generators.answering.scorer import ANSWER
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.item import Item
@@ -63,7 +64,7 @@ def croissant(manifest: Manifest, dataset: Dataset, prose: CardProse, folder: Pa
     document: dict[str, Any] = {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
-        "conformsTo": ["http://mlcommons.org/croissant/1.1", "http://mlcommons.org/croissant/RAI/1.0"],
+        "conformsTo": ["http://mlcommons.org/croissant/1.1", RAI],
         "name": manifest.dataset,
         "alternateName": manifest.title,
         "description": dataset.summary,
@@ -77,8 +78,8 @@ def croissant(manifest: Manifest, dataset: Dataset, prose: CardProse, folder: Pa
         "distribution": [_file(folder / entry.file) for entry in manifest.subsets],
         "recordSet": [_records(entry, dataset, prose) for entry in manifest.subsets],
         "rai:dataCollection": "No text was collected: a seeded program made all items.",
-        "rai:dataBiases": _biases(manifest),
-        "rai:dataLimitations": _plain(prose.misuses),
+        BIASES: _biases(manifest),
+        LIMITATIONS: _plain(prose.misuses),
         "rai:dataUseCases": _plain(prose.uses),
         "rai:personalSensitiveInformation": "None about living people.",
         "rai:dataReleaseMaintenancePlan": _MAINTENANCE,

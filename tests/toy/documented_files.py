@@ -20,6 +20,7 @@ def reply(prompt):
 def write(folder, audited):
     """Write them into a folder; `audited` is an audit as JSON, in bytes."""
     (folder / "old.json").write_bytes(audited)
+    (folder / "croissant.json").write_text('{"@context": {}, "@type": "sc:Dataset"}', encoding="utf-8")
     rows = [json.loads(line) for line in _lines("planted-cues", "unigram")]
     with (folder / "bench.csv").open("w", encoding="utf-8") as file:
         file.write("question,label\n")

@@ -137,7 +137,7 @@ def export(path: Path | str, to: str, *, out: Path | str | None = None, force: b
 
     Args:
         path: A release folder (NAME/VERSION), or one `.jsonl` file of items.
-        to: `lm-eval`, `inspect`, `openai-evals`, `helm` or `lighteval`.
+        to: `lm-eval`, `inspect`, `openai-evals`, `helm`, `lighteval` or `hub`.
         out: The folder to write into. Default: NAME-VERSION-HARNESS in the current folder.
         force: Overwrite files that differ. Files that are equal always stay as they are.
 

@@ -8,6 +8,7 @@ HARNESSES = {
     "openai-evals": "hansproof.release.exports.openai_evals",
     "helm": "hansproof.release.exports.helm",
     "lighteval": "hansproof.release.exports.lighteval",
+    "hub": "hansproof.release.exports.hub",
 }
 """The visible table: harness -> module with `export_files`, imported on demand."""
 

@@ -1,13 +1,18 @@
 """What an export writes, and what it refuses to write over."""
 
+import re
 from pathlib import Path
 
 import pytest
+import yaml
+from datasets import load_dataset
 
 from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.jsonl import read, read_bytes, write
 from hansproof.release.exports.export import export, export_bytes
 from hansproof.release.exports.harnesses import HARNESSES
+
+FROZEN = Path(__file__).resolve().parents[3] / "datasets"
 
 
 def tree(folder):
@@ -133,3 +138,31 @@ def test_the_planted_cues_of_the_repository_go_to_every_harness(tmp_path):
         name, files = export_bytes(folder, to)
         assert name == f"planted-cues-2.0.0-{to}"
         assert files["rows/template-only.jsonl"] == read_bytes(folder / "template-only.jsonl.gz")
+
+
+def test_the_hub_has_what_its_documentation_asks_of_a_benchmark(release, rows, tmp_path, monkeypatch):
+    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "cache"))
+    export(release, "hub", out=tmp_path / "out")
+    document = yaml.safe_load((tmp_path / "out" / "eval.yaml").read_text("utf-8"))
+    assert list(document) == ["name", "description", "evaluation_framework", "tasks"]
+    assert document["evaluation_framework"] == "inspect-ai"
+    assert {task["id"]: task["scorers"][0]["name"] for task in document["tasks"]} == {
+        "S-3": "choice", "many": "choice", "open": "includes",
+    }  # fmt: skip
+    for task in document["tasks"]:
+        loaded = load_dataset(str(tmp_path / "out"), task["config"], split=task["split"])
+        fields = task["field_spec"]
+        assert {*fields["metadata"], *(name for key, name in fields.items() if key != "metadata")} <= {
+            *loaded.column_names
+        }
+        assert loaded[fields["input"]][:] == [item.prompt for item in rows[task["id"]]]
+    letters = load_dataset(str(tmp_path / "out"), "many", split="test")["target"][:]
+    assert letters == ["A", "Z", "1", "14"]
+
+
+def test_an_open_number_is_scored_by_the_last_number_of_a_reply_on_the_hub():
+    carry = FROZEN / "word-problems" / "2.1.0" / "carry.jsonl.gz"
+    (task,) = yaml.safe_load(export_bytes(carry, "hub")[1]["eval.yaml"])["tasks"]
+    pattern = task["scorers"][0]["args"]["pattern"]
+    assert re.search(pattern, "16 + 12 = 28.")[1] == "28"
+    assert task["solvers"] == [{"name": "generate"}]

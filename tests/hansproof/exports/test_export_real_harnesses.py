@@ -66,6 +66,12 @@ for log in logs:
 json.dump(read_back, open(sys.argv[1], "w"))
 """
 
+HUB = """
+import huggingface_hub, sys
+huggingface_hub.hf_hub_download = lambda repo_id, filename, **_: f"{repo_id}/{filename}"
+""" + INSPECT.replace('"small_set.py"', '"hf/owner/small"').replace("s.id,", "s.metadata['id'],")
+"""A dataset of the Hub is a folder of that name here, as `load_dataset` reads both alike."""
+
 
 def run(interpreter, code, folder, tmp_path):
     offline = {"HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path / "hf"), "HF_DATASETS_CACHE": str(tmp_path / "hfd")}
@@ -115,3 +121,21 @@ def test_inspect_turns_the_gold_into_its_letter_and_scores_a_model(release, rows
     assert metrics["accuracy"] == pytest.approx(1 / 3)
     assert read_back["small_set_S_3"][1]["accuracy"] == 0.5
     assert "stderr" in read_back["small_set_S_3"][1]
+
+
+@pytest.mark.slow
+def test_inspect_runs_the_benchmark_of_the_hub_by_its_yaml_alone(release, rows, tmp_path, python_with):
+    export(release, "hub", out=tmp_path / "owner" / "small")
+    read_back = run(python_with("inspect_ai"), HUB, tmp_path, tmp_path)
+    letters = [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *map(str, range(1, 15))]
+    assert set(read_back) == {f"hf/owner/small/{name}" for name in ("S-3", "many", "open")}
+    for subset in ("S-3", "many"):
+        samples, _ = read_back[f"hf/owner/small/{subset}"]
+        assert samples == [
+            [item.id, item.prompt, list(item.choices), letters[item.choices.index(item.answer)], item.group]
+            for item in rows[subset]
+        ]
+    samples, metrics = read_back["hf/owner/small/open"]
+    assert samples == [[item.id, item.prompt, None, item.answer, item.group] for item in rows["open"]]
+    assert metrics["accuracy"] == pytest.approx(1 / 3)
+    assert read_back["hf/owner/small/S-3"][1]["accuracy"] == 0.5
