@@ -49,7 +49,7 @@ class Names:
         self.table = table
         self.folded: dict[str, str] = {}
         for column in table.columns:
-            key = column.strip().casefold().replace("-", "_").replace(" ", "_")
+            key = column.strip("# ").casefold().replace("-", "_").replace(" ", "_")  # a header may begin with `#`
             if key not in self.folded or column == key:
                 self.folded[key] = column
         for row in table.rows[:1]:
@@ -208,8 +208,9 @@ def _has_gold(value: Any) -> bool:
 
 
 def _has_flags(value: Any) -> bool:
-    """True for `[{"text": ..., "is_correct": ...}, ...]`, which no column of answers holds otherwise."""
-    return isinstance(value, list) and _has_gold(value)
+    """True for `[{"text": ..., "is_correct": ...}, ...]`, which no column of answers holds otherwise; not where each
+    of them is right, and weighs more or less."""
+    return isinstance(value, list) and _has_gold(value) and not _is_label(value)
 
 
 def guess_prompt(
