@@ -44,7 +44,7 @@ LAYOUTS: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...] = (
     *((tuple(parts.split()), "", ()) for parts in (
         "background given_info question", "premise1 premise2 conclusion", "word sentence1 sentence2",
         "given_info question", "premise hypothesis", "sentence1 sentence2", "sentence_1 sentence_2", "text1 text2",
-        "question1 question2",
+        "question1 question2", "instruction input",
         "sentence_a sentence_b", "obs1 obs2", "observation_1 observation_2", "sent1 sent2",
         "premises_en hypothesis_en", "premise_en hypothesis_en",
     )),

@@ -20,10 +20,7 @@ _NOTE = "what the assistant says last is taken for the gold answer"
 
 def is_chats(first: Sequence[dict[str, Any]]) -> bool:
     """True for rows with a chat that ends with the assistant, and without a column that is called like a gold."""
-    return all(
-        _chat(values) is not None and not any(folded(name) in ANSWERS or folded(name) == "gold" for name in values)
-        for values in first
-    )
+    return all(_chat(values) is not None and not any(folded(name) in ANSWERS for name in values) for values in first)
 
 
 def items_of_chats(table: Table, place: str) -> Table:

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+import hansproof
 from hansproof.audit.benchmark import Benchmark
-from hansproof.audit.reading.loading import load
+from hansproof.audit.reading.loading import Columns, load
+from hansproof.generators.errors import InputError, UsageError
 
 N = 40
 THINGS = ("river", "lamp", "garden", "train")
@@ -188,3 +190,59 @@ def test_targets_with_scores_are_options_only_where_one_is_wrong(tmp_path: Path)
     assert golds.options is None
     assert golds.accepted is not None
     assert golds.accepted[0] == ("b 0", "a 0")
+
+
+def test_the_wrong_answers_of_truthful_qa_stand_between_semicolons(tmp_path: Path) -> None:
+    header = ("Type", "Category", "Question", "Best Answer", "Correct Answers", "Incorrect Answers", "Source")
+    rows = [
+        ("x", "Myth", f"What is {n}?", f"A {thing(n)}", f"A {thing(n)}; A stone", f"No {thing(n)}; Only {n}", "-")
+        for n in range(N)
+    ]
+    benchmark = read(tmp_path / "TruthfulQA.tsv", tabbed(header, *rows))
+    assert benchmark.options is not None
+    assert benchmark.options.texts[1] == ["A lamp 1", "No lamp 1", "Only 1"]
+    assert (benchmark.options.gold[1], benchmark.options.ordered) == (0, False)
+
+
+def test_entities_are_options_only_where_golds_are_among_them(tmp_path: Path) -> None:
+    rows = [
+        {"passage": f"Anna{n} and Boris{n} met.", "query": f"@placeholder left {n}",
+         "entities": (names := [f"Anna{n}", f"Boris{n}"]), "answers": [names[n % 2]]} for n in range(N)
+    ]  # fmt: skip
+    benchmark = of_lines(tmp_path / "a.jsonl", rows)
+    assert benchmark.options is not None
+    assert benchmark.options.gold[:3] == [0, 1, 0]
+    moods = [{"text": row["passage"], "entities": row["entities"], "label": told(n)} for n, row in enumerate(rows)]
+    assert of_lines(tmp_path / "b.jsonl", moods).options is None
+
+
+def test_a_column_key_is_a_gold_where_it_repeats_and_else_an_id(tmp_path: Path) -> None:
+    rows = [{"question": f"Is the {thing(n)} far?", "key": told(n)} for n in range(N)]
+    assert of_lines(tmp_path / "a.jsonl", rows).mapping.answer == "key"
+    with pytest.raises(InputError, match="no column looks like the answer"):
+        of_lines(tmp_path / "b.jsonl", [row | {"key": f"k{n}"} for n, row in enumerate(rows)])
+
+
+def test_one_instruction_for_all_items_is_no_part_of_them_and_own_ones_are(tmp_path: Path) -> None:
+    rows = [{"instruction": "Say so.", "input": thing(n), "output": told(n)} for n in range(N)]
+    assert of_lines(tmp_path / "a.jsonl", rows).prompts[1] == "lamp 1"
+    own = [row | {"instruction": f"Say {n}.", "input": thing(n) if n % 2 else ""} for n, row in enumerate(rows)]
+    assert of_lines(tmp_path / "b.jsonl", own).prompts[:2] == ["Say 0.\n", "Say 1.\nlamp 1"]
+    constant = [row | {"prompt": "Answer."} for row in rows]
+    assert of_lines(tmp_path / "c.jsonl", constant).prompts[1] == "lamp 1"
+
+
+def test_two_columns_of_golds_that_differ_ask_for_one_by_name(tmp_path: Path) -> None:
+    rows = [{"text": thing(n), "label": "ab"[n % 2], "gold": told(n)} for n in range(N)]
+    with pytest.raises(
+        InputError, match="cannot tell whether 'label' or 'gold' is the answer: name it with --answer label"
+    ):
+        of_lines(tmp_path / "a.jsonl", rows)
+    assert load(tmp_path / "a.jsonl", Columns(answer="gold")).answers[:2] == ["no", "yes"]
+    same = [row | {"gold": row["label"].upper()} for row in rows]
+    assert of_lines(tmp_path / "b.jsonl", same).mapping.answer == "label"
+
+
+def test_options_beside_answers_as_labels_are_refused() -> None:
+    with pytest.raises(UsageError, match="leave it or --choices out"):
+        hansproof.audit([{"text": "x", "label": "a", "choices": ["a", "b"]}], choices="choices", task="fixed")
