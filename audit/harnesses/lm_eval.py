@@ -402,16 +402,21 @@ def _growth(tree: nodes.Template) -> float:
         1.0 + sum(len(node.nodes) for node in tree.find_all(nodes.Concat)) + sum(1 for _ in tree.find_all(nodes.Add))
     )
     for node in tree.find_all((nodes.Filter, nodes.Call)):
-        name = node.name if isinstance(node, nodes.Filter) else getattr(node.node, "attr", "")
-        parts = [each.value for each in node.args if isinstance(each, nodes.Const)]
-        if name == "replace":
-            growth *= max(1.0, len(parts[1]) / len(parts[0])) if len(parts) > 1 else 1.0
-        elif name == "join":
-            before = getattr(getattr(node, "node", None), "node", None)
-            text = before.value if isinstance(before, nodes.Const) else parts[0] if parts else ""
-            growth *= 1.0 + len(text)
-        elif name == "string":
-            growth *= _PER_SIGN
+        match node:
+            case nodes.Filter(name="string"):
+                growth *= _PER_SIGN
+            case nodes.Filter(name="join", args=[nodes.Const(value=str(between)), *_]):
+                growth *= 1 + len(between)
+            case nodes.Call(node=nodes.Getattr(attr="join", node=nodes.Const(value=str(between)))):
+                growth *= 1 + len(between)
+            case (
+                nodes.Filter(name="replace", args=[nodes.Const(value=str(old)), nodes.Const(value=str(new)), *_])
+                | nodes.Call(
+                    node=nodes.Getattr(attr="replace"),
+                    args=[nodes.Const(value=str(old)), nodes.Const(value=str(new)), *_],
+                )
+            ):
+                growth *= max(1, len(new) / len(old))
     return growth
 
 
