@@ -16,7 +16,7 @@ from hansproof.audit.result.audit_result import AuditResult, Settings
 from hansproof.audit.result_cache import ResultCache
 from hansproof.audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
 from hansproof.audit.tasks.split_parts import learning_from, not_learnable, with_parts
-from hansproof.generators.errors import NotAssessedError, Progress, unwatched
+from hansproof.generators.errors import NotAssessedError, Progress, UsageError, unwatched
 from hansproof.generators.input import recording
 
 if TYPE_CHECKING:
@@ -194,6 +194,8 @@ def examine(
     """
     check_workers(workers)
     settings = settings or make_settings()
+    if columns is not None and columns.choices and settings.task == "fixed":
+        raise UsageError("--task fixed audits the answers as labels, without options: leave it or --choices out")
     if train is not None:
         settings = learning_from(train, settings)
         check_source(train)

@@ -32,9 +32,9 @@ missing and those that are there. What has a format of its own is read by that, 
 
 - of harnesses: `task.json` of BIG-bench, LegalBench folders with a base prompt, and the samples, logs and task files of
   OpenAI evals, inspect_ai, lm-evaluation-harness and HELM;
-- as authors release them: the nested JSON of SQuAD, DROP, RACE, ProofWriter, RuleTaker and PrOntoQA; COPA's XML;
-  CoLA and MMLU without a header line; and JSONL whose labels are in a file beside it (`train-labels.lst` for
-  `train.jsonl`: PIQA, alpha-NLI, Social IQa, WinoGrande).
+- as authors release them: the nested JSON of SQuAD, DROP, RACE, DREAM, ReCoRD, ProofWriter, RuleTaker and
+  PrOntoQA; COPA's XML; CoLA, MMLU and CODAH without a header line; ARCT; and JSONL whose labels are in a file beside it
+  (`train-labels.lst` for `train.jsonl`: PIQA, alpha-NLI, Social IQa, WinoGrande).
 
 *Checked against* says what we have compared the columns with: a published file, the data card, or only code that reads
 such files. A licence is what the card or repository states; follow the link before you rely on it. The benchmarks

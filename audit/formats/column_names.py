@@ -39,11 +39,12 @@ LAYOUTS: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...] = (
     (tuple(f"input_sentence_{k}" for k in range(1, 5)), "answer_right_ending", ("sentence_quiz1", "sentence_quiz2")),
     (tuple(f"inputsentence{k}" for k in range(1, 5)), "answerrightending",
      ("randomfifthsentencequiz1", "randomfifthsentencequiz2")),  # Story Cloze, twice
+    (("reason", "claim"), "correctlabelw0orw1", ("warrant0", "warrant1")),  # ARCT
     # Columns that together make one prompt; longer entries come first.
     *((tuple(parts.split()), "", ()) for parts in (
         "background given_info question", "premise1 premise2 conclusion", "word sentence1 sentence2",
         "given_info question", "premise hypothesis", "sentence1 sentence2", "sentence_1 sentence_2", "text1 text2",
-        "question1 question2",
+        "question1 question2", "instruction input",
         "sentence_a sentence_b", "obs1 obs2", "observation_1 observation_2", "sent1 sent2",
         "premises_en hypothesis_en", "premise_en hypothesis_en",
     )),
@@ -55,7 +56,8 @@ all there and hold what they should; one with a gold of its own needs labels the
 PROMPTS = (
     "prompt", "question", "text", "input", "inputs", "sentence", "query", "problem", "statement", "claim",
     "instruction", "scenario", "story", "passage", "context", "goal", "question_text", "input_text", "body",
-    "content", "messages", "conversation", "task", "vignette", "item", "ctx", "question_stem", "stem",
+    "content", "messages", "conversation", "conversations", "turns", "dialog", "chat", "task", "vignette", "item",
+    "ctx", "question_stem", "stem",
     "article", "document", "dialogue",
     "question.stem", "premise",
 )  # fmt: skip
@@ -66,7 +68,7 @@ ANSWERS = (
     "expected_answer", "expected_output", "label_text", "solution", "completion", "y", "cop", "right_ending",
     "answers_spans", "final_answer", "reference_answer", "gold_answers", "short_answers", "canonical_solution",
     "highlights", "summary",
-    "most_plausible_alternative",
+    "most_plausible_alternative", "golds",
 )  # fmt: skip
 GROUPS = ("group", "group_id", "template_id", "pair_id", "story_id", "cluster_id", "problem_id")
 IDS = (
@@ -126,7 +128,7 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 def folded(name: str) -> str:
     """`model_name` for `Model Name`, `model-name`, `modelName`."""
-    return re.sub(r"[\s_-]+", "_", _HUMP.sub("_", name.strip())).lower()
+    return re.sub(r"[\s_-]+", "_", _HUMP.sub("_", name.strip("# "))).lower()
 
 
 def listed(width: int = 106) -> str:

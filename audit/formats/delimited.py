@@ -21,13 +21,15 @@ __all__ = ["delimited_table", "delimiter_of", "text_table"]
 
 _COLA = ("source", "label", "mark", "sentence")
 _MMLU = ("question", "A", "B", "C", "D", "answer")
+_CODAH = ("kind", "stem", "ending0", "ending1", "ending2", "ending3", "answer")
 
 
 def names_of(rows: Sequence[Sequence[str]]) -> tuple[str, ...] | None:
     """The names of the columns of a table without a header line; None for a table that has one.
 
-    CoLA: source, 0 or 1, nothing or a star, sentence. MMLU: question, four options, a letter from A to D. All rows must
-    be so, the first one too: a header line says `label` or `answer` in the place of the gold.
+    CoLA: source, 0 or 1, nothing or a star, sentence. MMLU: question, four options, a letter from A to D. CODAH: a
+    letter or nothing, stem, four endings, a number from 0 to 3. All rows must be so, the first one too: a header line
+    says `label` or `answer` in the place of the gold.
     """
     if not rows:
         return None
@@ -35,6 +37,8 @@ def names_of(rows: Sequence[Sequence[str]]) -> tuple[str, ...] | None:
         return _COLA
     if all(len(row) == 6 and row[5] in ("A", "B", "C", "D") for row in rows):
         return _MMLU
+    if all(len(row) == 7 and row[6] in ("0", "1", "2", "3") and len(row[0]) < 2 and row[1].strip() for row in rows):
+        return _CODAH
     return None
 
 

@@ -113,7 +113,7 @@ class _Shape:
         try:
             first = next(self.questions(value), {})
             return all(
-                isinstance(value.get(key), str) for key, column in self.passage.items() if column in needed
+                isinstance(value.get(key), (str, list)) for key, column in self.passage.items() if column in needed
             ) and all(key in first for key, column in self.asked.items() if column in needed)
         except _BROKEN:
             return False
@@ -131,15 +131,37 @@ class _Shape:
 
 def from_rows(table: Table) -> Table:
     """One row per question where the first rows are passages of one shape; else the table as it is."""
-    first = table.rows[:_ROWS_LOOKED_AT]
-    shape = _shape_of(first[0].values) if first else None
-    if shape is None or not all(shape.holds(row.values) for row in first):
-        return table
-    return _unfolded(shape, [(row.place, row.values) for row in table.rows], table.left_out)
+    passages = [(row.place, row.values) for row in table.rows]
+    return _of_passages(passages, table.left_out) or table
+
+
+def _of_passages(passages: list[tuple[str, Any]], left_out: tuple[LeftOut, ...] = ()) -> Table | None:
+    first = [_plainly(passage) for _, passage in passages[:_ROWS_LOOKED_AT]]
+    shape = _shape_of(first[0]) if first else None
+    if shape is None or not all(shape.holds(passage) for passage in first):
+        return None
+    return _unfolded(shape, passages, left_out)
+
+
+def _plainly(passage: Any) -> Any:
+    """A passage as an object of texts: DREAM's is a list, and ReCoRD's has its entities by their places, of which the
+    second is that of the last letter."""
+    match passage:
+        case [[str(), *_] as lines, [dict(), *_] as questions, str(name)]:
+            return {"id": name, "dialogue": "\n".join(map(str, lines)), "questions": questions}
+        case {"passage": {"text": str(text), "entities": [*places]}}:
+            try:
+                names = dict.fromkeys(text[place["start"] : place["end"] + 1] for place in places)
+            except _BROKEN:
+                return passage
+            return {**passage, "passage": text, "entities": list(names)}
+    return passage
 
 
 def from_document(value: Any) -> Table | None:
-    """The questions of a JSON document: SQuAD's articles, or passages by name; None for any other."""
+    """The questions of a JSON document: SQuAD's articles, passages by name, DREAM's lists; None for any other."""
+    if isinstance(value, list) and value and isinstance(value[0], list):
+        return _of_passages([(f"dialogue {number}", passage) for number, passage in enumerate(value, 1)])
     if not isinstance(value, dict):
         return None
     articles = value.get("data")
@@ -161,7 +183,7 @@ def _unfolded(shape: _Shape, passages: list[tuple[str, Any]], left_out: tuple[Le
     unread = list(left_out)
     for place, passage in passages:
         try:
-            made = shape.rows(passage)
+            made = shape.rows(_plainly(passage))
         except _BROKEN:
             unread.append(LeftOut(place, _UNREADABLE))
             continue
@@ -199,6 +221,16 @@ _SHAPES = (
         "RACE passages", "questions", {"id": "example_id", "article": "article"},
         {"questions": "question", "options": "options", "answers": "answer"},
         {"template": "{article}\n{question}", "answer": "answer", "choices": "options", "group": "example_id"},
+    ),
+    _Shape(
+        "DREAM JSON", "questions", {"id": "dialogue_id", "dialogue": "dialogue"},
+        {"question": "question", "choice": "choice", "answer": "answer"},
+        {"template": "{dialogue}\n{question}", "answer": "answer", "choices": "choice", "group": "dialogue_id"},
+    ),
+    _Shape(
+        "ReCoRD passages", "qas", {"passage": "passage", "entities": "entities", "id": "passage_id"},
+        {"query": "query", "answers": "answers", "id": "id"},
+        {"template": "{passage}\n{query}", "answer": "answers", "choices": "entities", "group": "passage_id"},
     ),
     _Shape(
         "ProofWriter JSON", "questions", {"id": "theory_id", "theory": "theory"},

@@ -35,9 +35,11 @@ __all__ = [
     "check_values",
     "is_blank",
     "is_missing",
+    "is_tied",
     "is_too_deep",
     "kind_of",
     "parted",
+    "said_by_assistant",
 ]
 
 DEEPEST = 50
@@ -232,11 +234,13 @@ def as_answers(value: Any) -> tuple[str, ...]:
 
     A list holds several of them, and so does an object of question answering: `{"text": [...]}` (SQuAD), `{"spans":
     [...]}` and `{"number": ..., "date": {...}, "spans": [...]}` (DROP), `{"value": ..., "aliases": [...]}` (TriviaQA).
-    True and false are lower case, and numbers are as written. Raises UnusableError for a value that is missing, empty,
-    not finite or of another type.
+    Of golds that have weights the heaviest comes first. True and false are lower case, and numbers are as written.
+    Raises UnusableError for a value that is missing, empty, not finite or of another type.
     """
     _check_depth(value, "answer")
-    if isinstance(value, dict):
+    if weighed := _weighed(value):
+        value = [text for text, _ in weighed]
+    elif isinstance(value, dict):
         value = _accepted(value)
     if isinstance(value, (list, tuple)):
         if not value:
@@ -249,6 +253,32 @@ def as_answers(value: Any) -> tuple[str, ...]:
                 continue
         return tuple(answers)
     return (_answer_text(value),)
+
+
+_WEIGHTS = ("weight", "weights", "count", "counts", "votes", "score", "scores")
+"""What says how much a gold counts, such as how many people gave it."""
+
+
+def _weighed(value: Any) -> list[tuple[Any, float]]:
+    """(gold, weight), the heaviest first and equals as they stand; empty for golds of which not each has a weight above
+    0, as options have scores."""
+    if isinstance(value, dict):
+        weights, texts = next((value[key] for key in _WEIGHTS if key in value), ()), value.get("text")
+        lists = isinstance(texts, list) and isinstance(weights, list) and len(texts) == len(weights)
+        pairs: list[tuple[Any, Any]] = list(zip(texts or (), weights)) if lists else []
+    elif isinstance(value, list) and all(isinstance(gold, dict) for gold in value):
+        pairs = [(gold.get("text"), next((gold[key] for key in _WEIGHTS if key in gold), None)) for gold in value]
+    else:
+        return []
+    if not all(isinstance(weight, (int, float)) and 0 < weight < math.inf for _, weight in pairs):
+        return []
+    return sorted(pairs, key=lambda pair: -pair[1])
+
+
+def is_tied(value: Any) -> bool:
+    """Whether two different golds weigh most, so that neither is the label."""
+    weighed = _weighed(value)
+    return len({as_name(text) for text, weight in weighed if weight == weighed[0][1]}) > 1
 
 
 def _accepted(value: dict[str, Any]) -> Any:
@@ -273,6 +303,8 @@ def _answer_text(value: Any) -> str:
     if is_missing(value):
         raise UnusableError("no answer")
     text = as_plain(value)
+    if text is None and isinstance(value, dict) and isinstance(value.get("text"), str) and "start" in value:
+        text = value["text"]  # a span of a passage
     if text is None:
         raise UnusableError(f"answer is {_a(kind_of(value))}, not a label", "--answer-part takes a part of it")
     text = text.strip()
@@ -294,7 +326,7 @@ def _joined(value: Any) -> str | None:
     if isinstance(value, str):
         return value
     if isinstance(value, dict):
-        for key in ("content", "text"):
+        for key in ("content", "text", *(["value"] if "from" in value else [])):
             if key in value:
                 return "" if value[key] is None else _joined(value[key])
         return "" if value.get("type") in ("image", "image_url", "audio", "input_audio") else None
@@ -303,6 +335,13 @@ def _joined(value: Any) -> str | None:
         texts = [part for part in parts if part is not None]
         return "\n".join(text for text in texts if text) if len(texts) == len(parts) else None
     return None
+
+
+def said_by_assistant(turn: Any) -> Any:
+    """What the assistant says in a turn of a chat, of OpenAI's or ShareGPT's form; None for any other turn."""
+    if not isinstance(turn, dict) or turn.get("role", turn.get("from")) not in ("assistant", "gpt", "model"):
+        return None
+    return turn.get("content", turn.get("value"))
 
 
 def _check_unicode(text: str, role: str) -> None:

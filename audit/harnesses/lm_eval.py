@@ -265,6 +265,10 @@ _LONGEST_TEMPLATE = 20_000
 _LONGEST_DOCUMENT = 1_000_000
 """Characters of a document that a template may read, as Python writes it; longer ones make the row unusable."""
 _LONGEST_RESULT = 4_000_000
+_LONGEST_LOOPED = 50_000
+"""The same of a template with a loop, whose body may read the whole document for each of its characters."""
+_LONGEST_GROWN = 10_000_000
+"""The longest text that a template could make of a document, at worst."""
 _LONGEST_REPLACEMENT = 20
 _FILTERS = frozenset(
     ["abs", "capitalize", "default", "d", "first", "float", "int", "join", "last", "length", "list", "lower",
@@ -311,6 +315,8 @@ def renderer(template: str, columns: Collection[str], what: str, place: str) -> 
                 "and --answer",
                 place,
             )
+        growth, loops = _growth(tree), next(tree.find_all(nodes.For), None) is not None
+        longest = min(_LONGEST_LOOPED if loops else _LONGEST_DOCUMENT, int(_LONGEST_GROWN / growth))
         body = tree.body[0].nodes if len(tree.body) == 1 and isinstance(tree.body[0], nodes.Output) else []
         sole = len(body) == 1
         if sole:  # an expression, whose value may be a list or a number
@@ -322,8 +328,8 @@ def renderer(template: str, columns: Collection[str], what: str, place: str) -> 
 
     def filled(document: dict[str, Any]) -> Any:
         try:
-            if len(repr(document)) > _LONGEST_DOCUMENT:
-                raise UnfitError(f"a document of more than {_LONGEST_DOCUMENT:,} characters")
+            if len(repr(document)) > longest:
+                raise UnfitError(f"a document of more than {longest:,} characters")
             value = made.make_module(document).result if sole else _joined(made.generate(document))  # type: ignore[attr-defined]
         except (TemplateError, TypeError, ValueError, LookupError, AttributeError, RecursionError, OverflowError) as no:
             raise UnfitError(str(no) or type(no).__name__) from no
@@ -386,6 +392,36 @@ def _growing(name: str, arguments: Sequence[nodes.Expr], keywords: Sequence[obje
     fits = short and not keywords and (name == "join" or (texts and texts[0]))
     return f"{name!r} with anything but short constant texts" if name in ("join", "replace") and not fits else ""
 
+
+def _growth(tree: nodes.Template) -> float:
+    """How many times as long as the document a text may become: the product of what each part can do, as if each were
+    applied to what the others have made."""
+    from jinja2 import nodes
+
+    growth = (
+        1.0 + sum(len(node.nodes) for node in tree.find_all(nodes.Concat)) + sum(1 for _ in tree.find_all(nodes.Add))
+    )
+    for node in tree.find_all((nodes.Filter, nodes.Call)):
+        match node:
+            case nodes.Filter(name="string"):
+                growth *= _PER_SIGN
+            case nodes.Filter(name="join", args=[nodes.Const(value=str(between)), *_]):
+                growth *= 1 + len(between)
+            case nodes.Call(node=nodes.Getattr(attr="join", node=nodes.Const(value=str(between)))):
+                growth *= 1 + len(between)
+            case (
+                nodes.Filter(name="replace", args=[nodes.Const(value=str(old)), nodes.Const(value=str(new)), *_])
+                | nodes.Call(
+                    node=nodes.Getattr(attr="replace"),
+                    args=[nodes.Const(value=str(old)), nodes.Const(value=str(new)), *_],
+                )
+            ):
+                growth *= max(1, len(new) / len(old))
+    return growth
+
+
+_PER_SIGN = 5.0
+"""Characters that a character of a list takes when it is written as text: `'a', `."""
 
 # A task names its data set and says, by templates, how a document is asked.
 

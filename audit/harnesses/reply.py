@@ -50,7 +50,7 @@ def _contents(value: Any, depth: int) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict) and depth:
-        yield from _contents(value.get("content", value.get("text")), depth - 1)
+        yield from _contents(value.get("content", value.get("text", value.get("value"))), depth - 1)
     elif isinstance(value, list) and depth:
         for member in value:
             yield from _contents(member, depth - 1)

@@ -23,6 +23,7 @@ __all__ = [
     "flags_of",
     "from_cell",
     "from_columns",
+    "listed_in",
     "mark_after",
     "mark_of",
     "printed_options",
@@ -38,12 +39,27 @@ _MARK = re.compile(
     re.M | re.I,
 )
 _LABEL = re.compile(r"[(\[]?([A-Za-z]|\d{1,2})[.):\]]{0,2}\Z")
+_CIRCLED = {ord("①") + place: f" ({place + 1}) " for place in range(20)}
+"""`① x` is read as `(1) x`."""
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _HEADING = re.compile(
     r"(?:the |answer |possible )?(?:options|choices|answers|candidates|alternatives)(?: are)?\s*:?\Z", re.I
 )
 _ASKS = re.compile(r"(?:(?<=\s)|(?<=[.;,]))(?:question|query|q)\s?:\s", re.I)
 """Where a question begins behind the options of one line."""
+
+
+_ENDS = re.compile(r"[.;](?=\s)")
+"""Where the last option of a line may end before a question, if no other option has such a sign within."""
+
+
+def _alone(texts: list[str], own_lines: bool) -> list[str]:
+    """Options without the sign that divides each of them from the next one, and, on one line, ends the last."""
+    divider = texts[0][-1:]
+    if divider in (",", ";", "|") and all(each.endswith(divider) for each in texts[:-1]):
+        texts = [*(each.removesuffix(divider).rstrip() for each in texts[:-1]), texts[-1]]
+    ended = own_lines or any(each.endswith(".") for each in texts[:-1])
+    return texts if ended else [*texts[:-1], texts[-1].removesuffix(".")]
 
 
 @dataclass(frozen=True)
@@ -71,7 +87,7 @@ class Printed:
 
 def mark_of(label: str) -> str | None:
     """`b` for `(B)`, `B.` or `b`; None for a label that is not a number of two digits or a single letter."""
-    match = _LABEL.match(label.strip())
+    match = _LABEL.match(label.translate(_CIRCLED).strip())
     return match[1].casefold() if match else None
 
 
@@ -81,6 +97,8 @@ def printed_options(prompt: str, wanted: str | None = None) -> Printed | None:
     An enumeration runs 1 2 3 ..., 0 1 2 ... or a b c ... without a gap and has at least two marks. An option ends
     where the next one begins. The last one ends with its line, or at a blank line if others have several lines.
     """
+    if any(sign in prompt for sign in ("①", "②")):
+        prompt = prompt.translate(_CIRCLED)
     last = deque(_MARK.finditer(prompt), maxlen=_MARKS)
     hits = [(match, (match["inner"] or match["plain"]).casefold()) for match in last]
     at_line = [_begins_line(prompt, match.start()) for match, _ in hits]
@@ -96,7 +114,9 @@ def printed_options(prompt: str, wanted: str | None = None) -> Printed | None:
     length = stop.start() if stop else len(tail)
     if not own_lines and (asks := _ASKS.search(tail, 0, length)) is not None:
         length = asks.start()
-    texts = [" ".join(text.split()) for text in (*inner, tail[:length])]
+    elif not own_lines and tail[:length].rstrip().endswith("?") and not any(map(_ENDS.search, inner)):
+        length = ends.end() if (ends := _ENDS.search(tail, 0, length)) is not None else length
+    texts = _alone([" ".join(text.split()) for text in (*inner, tail[:length])], own_lines)
     question = "\n".join(part for part in (before, tail[length:].strip()) if part)
     first = not before or _HEADING.match(before) is not None
     asks_last = "?" in texts[-1] and not any("?" in text for text in texts[:-1])
@@ -308,10 +328,7 @@ def _written(text: str) -> Any:
     entry = printed_options(_SPACED.sub(r"\1)", text) if " )" in text else text)
     if entry is None or not entry.first or entry.question:
         return None
-    texts, divider = list(entry.texts), entry.texts[0][-1:]
-    if divider in (",", ";", "|") and all(each.endswith(divider) for each in texts[:-1]):
-        texts = [each.removesuffix(divider).rstrip() for each in texts]
-    return Given.of(texts, entry.marks)
+    return Given.of(entry.texts, entry.marks)
 
 
 def _from_object(value: dict[Any, Any]) -> Given:
@@ -383,15 +400,21 @@ def from_columns(values: dict[str, Any], columns: Sequence[str], marks: Sequence
     Where one value is a list and another is a text, as with a gold beside its distractors, all of the list are options.
     """
     cells = [cell(values, column) for column in columns]
-    lists = [from_cell(value).texts if isinstance(value, (list, tuple)) or _is_list(value) else () for value in cells]
+    lists = [listed_in(column, value) for column, value in zip(columns, cells)]
     if any(lists) and not all(lists):
         spread = [listed or (as_name(value),) for listed, value in zip(lists, cells)]
         return Given.of([text for texts in spread for text in texts])
     return Given.of([as_name(value) for value in cells], marks, columns=columns)
 
 
-def _is_list(value: Any) -> bool:
-    return isinstance(value, str) and value.lstrip()[:1] == "["
+def listed_in(column: str, value: Any) -> tuple[str, ...]:
+    """The texts that a value lists: a list, one that a text spells, or, in a column whose name ends with `s`, a text
+    divided by semicolons (`Incorrect Answers` of TruthfulQA); none in any other value."""
+    if isinstance(value, (list, tuple)) or (isinstance(value, str) and value.lstrip()[:1] == "["):
+        return from_cell(value).texts
+    if not isinstance(value, str) or column[-1:] not in ("s", "S") or ";" not in value:
+        return ()
+    return tuple(filter(None, map(str.strip, value.split(";"))))
 
 
 def column_marks(columns: Sequence[str]) -> tuple[str, ...]:

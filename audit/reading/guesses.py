@@ -20,7 +20,7 @@ from hansproof.audit.formats.column_names import (
     PROMPTS,
 )
 from hansproof.audit.formats.table import MISSING, Row, Table, UnusableError, as_answers, as_name, as_prompt, cell
-from hansproof.audit.reading.given_options import from_cell, mark_after
+from hansproof.audit.reading.given_options import from_cell, listed_in, mark_after
 from hansproof.audit.reading.options import decide_golds, given_in
 from hansproof.audit.reading.task_kind import open_ended
 
@@ -35,6 +35,7 @@ __all__ = [
     "joined_values",
     "part_columns",
     "parts_of",
+    "rival_of",
     "sentences",
 ]
 
@@ -49,7 +50,7 @@ class Names:
         self.table = table
         self.folded: dict[str, str] = {}
         for column in table.columns:
-            key = column.strip().casefold().replace("-", "_").replace(" ", "_")
+            key = column.strip("# ").casefold().replace("-", "_").replace(" ", "_")  # a header may begin with `#`
             if key not in self.folded or column == key:
                 self.folded[key] = column
         for row in table.rows[:1]:
@@ -87,6 +88,11 @@ class Names:
         values = (cell(row.values, column) for row in islice(self.table.rows, _SAMPLE))
         return any(test(value) for value in values if value is not None and value is not MISSING)
 
+    def varies(self, column: str) -> bool:
+        """Whether a column says more than one thing: one instruction for all items is no part of any of them."""
+        rows = self.table.rows
+        return len(rows) < 2 or any(cell(row.values, column) != cell(rows[0].values, column) for row in rows)
+
     def layouts(self, gold: str | None = None) -> Iterator[tuple[tuple[str, ...], str | None, tuple[str, ...]]]:
         """(parts, gold, options) of the layouts whose columns are all there; with the gold `gold`, if one is given.
 
@@ -98,7 +104,8 @@ class Names:
                 continue
             columns = tuple(self.folded[name] for name in parts)
             if not own:
-                if gold not in columns and all(self.passes(column, _is_text) for column in columns):
+                own_text = parts[0] != "instruction" or self.varies(columns[0])
+                if gold not in columns and own_text and all(self.passes(column, _is_text) for column in columns):
                     yield columns, None, ()
             elif (
                 "prompt" not in self.folded
@@ -122,10 +129,14 @@ def sentences(value: Any) -> list[str]:
 
 
 def _is_label(value: Any) -> bool:
+    return bool(_first_gold(value))
+
+
+def _first_gold(value: Any) -> str:
     try:
-        return bool(as_answers(value)[0])
+        return as_answers(value)[0]
     except UnusableError:
-        return False
+        return ""
 
 
 def guess_answer(known: Names, taken: str | None = None, *, structured: bool = False) -> str | None:
@@ -144,7 +155,32 @@ def guess_answer(known: Names, taken: str | None = None, *, structured: bool = F
         usual = next((column for column in pointers if usual is None or _are_options(known, usual, column)), usual)
     # Options with scores say themselves which one is right: `target_scores`, `mc1_targets`.
     scored = usual or known.first(CHOICES, _has_gold) or known.first(("answers",), _has_flags)
-    return scored or known.first(names)
+    return scored or known.first(names) or _repeating_key(known)
+
+
+def _repeating_key(known: Names) -> str | None:
+    """A column `key` whose values are labels: others are ids."""
+    column = known.folded.get("key")
+    keys = [] if column is None else [value for value in _values(known.table.rows, column) if value is not None]
+    return column if keys and not open_ended(keys) else None
+
+
+_GOLDS = ("answer", "label", "gold", "ideal", "gold_label", "correct_answer", "gold_answer", "ground_truth")
+
+
+def rival_of(known: Names, answer: str) -> str | None:
+    """Another column that is called like a gold and says something else; None without one.
+
+    Two ways to write a gold, such as numbers and names of labels, determine each other in one direction at least.
+    """
+    own = [as_name(cell(row.values, answer)) for row in known.table.rows]
+    for name in _GOLDS if known.folded.get(answer.casefold()) == answer and answer.casefold() in _GOLDS else ():
+        other = known.folded.get(name)
+        if other not in (None, answer) and known.passes(other or "", _is_label):
+            pairs = {pair for pair in zip(own, _values(known.table.rows, other or "")) if None not in pair}
+            if len(pairs) > max(len({first for first, _ in pairs}), len({second for _, second in pairs})):
+                return other
+    return None
 
 
 _POINTER = re.compile(
@@ -198,7 +234,7 @@ def _are_options(known: Names, column: str, answer: str) -> bool:
     Several spellings of one right answer would have the gold first.
     """
     rows = known.table.rows[:_SAMPLE]
-    golds = [as_name(cell(row.values, answer)) or "" for row in rows]
+    golds = [_first_gold(cell(row.values, answer)) for row in rows]
     places = decide_golds(golds, [from_cell(cell(row.values, column)) for row in rows]).index
     return 2 * sum(place >= 0 for place in places) > len(places) and len({*places} - {-1}) > 1
 
@@ -208,8 +244,9 @@ def _has_gold(value: Any) -> bool:
 
 
 def _has_flags(value: Any) -> bool:
-    """True for `[{"text": ..., "is_correct": ...}, ...]`, which no column of answers holds otherwise."""
-    return isinstance(value, list) and _has_gold(value)
+    """True for `[{"text": ..., "is_correct": ...}, ...]`, which no column of answers holds otherwise; not where each
+    of them is right, and weighs more or less."""
+    return isinstance(value, list) and _has_gold(value) and not _is_label(value)
 
 
 def guess_prompt(
@@ -221,6 +258,7 @@ def guess_prompt(
     name with values that cannot be used: the error about them will then be precise.
     """
     names = tuple(name for name in ("prompt", *PROMPTS) if known.folded.get(name) not in (answer, *options))
+    names = tuple(name for name in names if known.varies(known.folded.get(name, ""))) or names
     if "prompt" in names and (column := known.first(("prompt",), _is_text)) is not None:
         return column
     for parts, gold, _ in known.layouts(answer):
@@ -282,12 +320,14 @@ def guess_choices(known: Names, answer: str, prompt: Container[str | None] = ())
     if columns := _numbered_options(known, answer, prompt):
         return columns
     if wrong := [column for name, column in known.folded.items() if _WRONG.fullmatch(name) and column != answer]:
-        listed = [column for column in wrong if known.passes(column, lambda value: bool(from_cell(value).texts))]
-        # One column of texts that list several in a way of their own, such as `a; b; c`, is no option.
+        first = known.table.rows[:_SAMPLE]
+        listed = [column for column in wrong if any(listed_in(column, cell(row.values, column)) for row in first)]
+        # One column of texts that list several in a way of their own, such as `a, b, c`, is no option.
         return (answer, *wrong) if listed or len(wrong) > 1 or not wrong[0].casefold().endswith("s") else ()
-    answers = known.folded.get("answers")
-    if answers not in (None, answer) and _are_options(known, answers, answer):
-        return (answers,)
+    for name in ("answers", "entities"):
+        listing = known.folded.get(name)
+        if listing not in (None, answer) and _are_options(known, listing, answer):
+            return (listing,)
     golds = set()
     for row in known.table.rows:
         golds.add(as_name(cell(row.values, answer)))

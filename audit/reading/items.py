@@ -11,11 +11,22 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hansproof.audit.benchmark import FIRST_USED, Benchmark, LeftOut, differ
-from hansproof.audit.formats.table import MISSING, Row, Table, UnusableError, as_answers, as_name, as_prompt, cell
+from hansproof.audit.formats.table import (
+    MISSING,
+    Row,
+    Table,
+    UnusableError,
+    as_answers,
+    as_name,
+    as_prompt,
+    cell,
+    is_tied,
+    said_by_assistant,
+)
 from hansproof.audit.reading.guesses import joined_values, parts_of
 from hansproof.audit.reading.options import flagged, folded, given_in, options_of, unread
 from hansproof.audit.reading.roles import Roles
-from hansproof.audit.reading.task_kind import FEWEST
+from hansproof.audit.reading.task_kind import FEWEST, open_ended
 from hansproof.generators.errors import InputError
 
 __all__ = ["check_rows", "items_of", "unasked_numbers"]
@@ -96,6 +107,10 @@ def items_of(
     if rows is not wanted:
         notes.append("the assistant's last turn says the answer, so it was taken off the prompt")
     items, left_out = _usable(rows, roles)
+    if roles.part is None and not open_ended([item.accepted[0] for item in items]):
+        tied = [item.row.place for item in items if is_tied(cell(item.row.values, roles.mapping.answer))]
+        left_out += [LeftOut(place, "two golds weigh as much as each other") for place in tied]
+        items = [item for item in items if item.row.place not in {*tied}]
     several = sum(len(item.accepted) > 1 for item in items)
     all_left_out = [*table.left_out, *left_out]
     total = len(rows) + len(table.left_out)
@@ -191,10 +206,10 @@ def _without_replies(rows: list[Row], roles: Roles) -> list[Row]:
     for row in rows:
         chat = cell(row.values, column)
         turn = chat[-1] if isinstance(chat, (list, tuple)) and len(chat) > 1 else None
-        if not isinstance(turn, dict) or turn.get("role") != "assistant":
+        if (last := said_by_assistant(turn)) is None:
             shorter.append(row)
             continue
-        gold, said = (folded(as_name(of) or "") for of in (cell(row.values, roles.mapping.answer), turn.get("content")))
+        gold, said = (folded(as_name(of) or "") for of in (cell(row.values, roles.mapping.answer), last))
         told += bool(gold and re.search(rf"(?<!\w){re.escape(gold)}(?!\w)", said))
         shorter.append(Row(row.place, {**row.values, column: chat[:-1]}))
     return shorter if 2 * told > len(rows) else rows

@@ -20,7 +20,7 @@ from hansproof.audit.reading.files import check_named, expand, follow, is_folder
 from hansproof.audit.reading.hub import folder_dataset, hub_dataset, is_dataset
 from hansproof.audit.reading.items import check_rows, items_of
 from hansproof.audit.reading.recipes import find_recipe, fitted
-from hansproof.audit.reading.roles import Columns, resolve
+from hansproof.audit.reading.roles import Columns, check_sure, resolve
 from hansproof.audit.result.audit_result import RecipeUsed
 from hansproof.generators.errors import InputError, UsageError
 
@@ -73,6 +73,8 @@ def load(
     if recipe is not None:
         table, columns, used = fitted(recipe, table, columns, place)
     roles = resolve(table, columns, place)
+    if predicted:
+        check_sure(table, roles, place)
     if table.benchmark not in ("", short_name):  # a run log's file is named after the model
         short_name = f"{table.benchmark} ({short_name})"
     benchmark = items_of(

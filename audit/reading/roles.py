@@ -21,12 +21,13 @@ from hansproof.audit.reading.guesses import (
     guess_prompt,
     guess_sources,
     part_columns,
+    rival_of,
     sentences,
 )
 from hansproof.audit.reading.options import scored
 from hansproof.generators.errors import Fault, InputError, UsageError, unknown
 
-__all__ = ["AnswerPart", "Columns", "Roles", "exists", "listed", "parse_answer_part", "resolve"]
+__all__ = ["AnswerPart", "Columns", "Roles", "check_sure", "exists", "listed", "parse_answer_part", "resolve"]
 
 # `--answer-part REGEX`, or `key:FIELD` for structured answers. Patterns are those of RE2 (Cox 2010), which match in
 # linear time: no pattern and no answer can keep the audit busy for long.
@@ -231,6 +232,15 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     fields = part_columns(known, [column for _, column in parts or () if column is not None], answer)
     roles = Roles(mapping, parts, keep, part, fields)
     return replace(roles, mapping=replace(mapping, unseen=_unseen(known, roles)))
+
+
+def check_sure(table: Table, roles: Roles, place: str) -> None:
+    """Raise InputError where the answer was guessed, and another column is as likely to be it."""
+    mapping = roles.mapping
+    unsure = "answer" in mapping.guessed and not mapping.choices
+    if unsure and (rival := rival_of(Names(table), mapping.answer)) is not None:
+        named = f"name it with --answer {mapping.answer} or --answer {rival}"
+        raise InputError(f"cannot tell whether {mapping.answer!r} or {rival!r} is the answer: {named}", place)
 
 
 def _unseen(known: Names, roles: Roles) -> tuple[str, ...]:

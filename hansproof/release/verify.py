@@ -105,12 +105,17 @@ def take_inventory(folder: Path) -> Inventory:
     entries = {entry.file: entry for entry in manifest.subsets} if manifest else {}
     digests: dict[str, str] = {}
     unread: dict[str, Sequence[Fault]] = {}
-    for name in present.keys() - {SUMS}:
+    for name in present:
+        if present[name].is_symlink():  # what it leads to may change, or be anybody's
+            unread[name] = [Fault("is a link, not a plain file", name)]
+        if name in unread or name == SUMS:
+            continue
         try:
             digests[name] = digest_of(present[name])
         except InputError as error:
             # Of the manifest, its own check says so.
             unread[name] = [Fault(fault.reason, name) for fault in error.faults] if name != MANIFEST else []
+    faults += unread.get(SUMS, ())
     sizes = sum(present[name].stat().st_size for name in digests)
     for name in sorted({*present, *entries, *(listed or ())} - {SUMS}):
         faults += _file_faults(name, present, digests, listed, entries) or unread.get(name, ())

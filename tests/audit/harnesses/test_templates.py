@@ -95,4 +95,19 @@ def test_a_huge_document_is_not_worked_on():
     with pytest.raises(UnfitError, match="more than 1,000,000 characters"):
         fill("Q: {{question}}", {**DOCUMENT, "question": "x" * 1_000_001})
     with pytest.raises(UnfitError, match="a text of more than 4,000,000 characters"):
-        fill("{% for i in items %}{{question}}{% endfor %}", {**DOCUMENT, "items": [1] * 9, "question": "x" * 900_000})
+        fill("{% for i in items %}{{question}}{% endfor %}", {**DOCUMENT, "items": [1] * 99, "question": "x" * 45_000})
+
+
+@pytest.mark.parametrize(
+    ("template", "longest"),
+    [
+        ("{% for sign in question %}{{question|upper|length}}{% endfor %}", "50,000"),
+        ("{{question.replace('x', 'yyyyyyyyyy').replace('y', 'zzzzzzzzzz')}}", "100,000"),
+        ("{{'----'.join('----'.join(question))}}", "400,000"),
+        ("{{question|list|string|list|string|length}}", "400,000"),
+        ("{{question ~ question ~ question|join('----') ~ question}}", "400,000"),
+    ],
+)
+def test_the_more_a_template_can_grow_a_text_the_shorter_the_document_must_be(template, longest):
+    with pytest.raises(UnfitError, match=f"a document of more than {longest} characters"):
+        fill(template, {**DOCUMENT, "question": "x" * int(longest.replace(",", ""))})

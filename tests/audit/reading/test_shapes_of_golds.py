@@ -151,9 +151,29 @@ def test_the_question_on_the_line_of_its_options_is_not_part_of_the_last_one() -
     assert read([asked_behind(n) for n in range(N)]).questions[3] == "Options:\nQuestion: Which 3?"
 
 
-def test_a_last_option_that_asks_is_refused() -> None:
-    rows = [{"prompt": f"Take (a) fish {n} (b) bird {n}. Which is {n}?", "answer": "ab"[n % 2]} for n in range(N)]
+@pytest.mark.parametrize(
+    "form", ["Take (a) fish {0} (b) bird {0}. Which is {0}?", "A: fish {0}, B: bird {0}. Which {0}?"]
+)
+def test_a_last_option_ends_before_the_question_on_its_line(form: str) -> None:
+    seen = read([{"prompt": form.format(n), "answer": "ab"[n % 2]} for n in range(N)])
+    assert (seen.texts[3], seen.refusal) == (["fish 3", "bird 3"], "")
+    assert seen.questions[3].endswith("Which is 3?" if "Take" in form else "Which 3?")
+
+
+def test_a_last_option_that_asks_is_refused_where_options_are_sentences() -> None:
+    form = "Take (a) fish {0}. Or so. (b) bird {0}. Which is {0}?"
+    rows = [{"prompt": form.format(n), "answer": "ab"[n % 2]} for n in range(N)]
     assert "where the last one ends" in read(rows).refusal
+
+
+@pytest.mark.parametrize("gold", ["①②③④", "1234"])
+@pytest.mark.parametrize("between", [" ", "", "\n"])
+def test_circled_numbers_are_marks(gold: str, between: str) -> None:
+    def printed(n: int) -> str:
+        return between.join(["Which?", *(f"{mark} {text}" for mark, text in zip("①②③④", options(n)))])
+
+    seen = read([{"prompt": printed(n), "answer": gold[n % 4]} for n in range(N)])
+    assert (seen.texts[2], seen.gold[:5]) == (options(2), [0, 1, 2, 3, 0])
 
 
 def test_scored_golds_that_always_come_first_have_no_order() -> None:

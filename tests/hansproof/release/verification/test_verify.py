@@ -382,9 +382,16 @@ def test_a_release_whose_files_are_all_gone_has_no_valid_items(frozen):
     for path in frozen.glob("*.jsonl.gz"):
         in_place_of(path, "link to nothing")
     assert faults(frozen) == [
-        "parity.jsonl.gz: cannot be read: No such file or directory",
-        "sums.jsonl.gz: cannot be read: No such file or directory",
+        "parity.jsonl.gz: is a link, not a plain file",
+        "sums.jsonl.gz: is a link, not a plain file",
     ]
+
+
+@pytest.mark.parametrize("name", ["SHA256SUMS", "manifest.json", "sums.jsonl.gz"])
+def test_a_link_to_the_right_bytes_is_a_fault(frozen, tmp_path, name):
+    (frozen / name).rename(tmp_path / "elsewhere")
+    (frozen / name).symlink_to(tmp_path / "elsewhere")
+    assert faults(frozen, "checksums") == [f"{name}: is a link, not a plain file"]
 
 
 def test_checksums_that_list_themselves_are_a_fault(frozen):

@@ -1,0 +1,46 @@
+"""Chats that are items: what the assistant says last is the gold, and what was said before it the prompt.
+
+`{"messages": [{"role": ..., "content": ...}, ...]}`, as fine-tuning takes them, and `{"conversations": [{"from": ...,
+"value": ...}, ...]}`, as ShareGPT has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hansproof.audit.formats.column_names import ANSWERS, folded
+from hansproof.audit.formats.table import Row, Table, said_by_assistant
+
+__all__ = ["is_chats", "items_of_chats"]
+
+_CHATS = ("messages", "conversations", "conversation", "turns", "dialog", "dialogue", "chat")
+_NOTE = "what the assistant says last is taken for the gold answer"
+
+
+def is_chats(first: Sequence[dict[str, Any]]) -> bool:
+    """True for rows with a chat that ends with the assistant, and without a column that is called like a gold."""
+    return all(_chat(values) is not None and not any(folded(name) in ANSWERS for name in values) for values in first)
+
+
+def items_of_chats(table: Table, place: str) -> Table:
+    """One row per chat; those that end otherwise have no gold, and stay so."""
+    rows, columns = [], set[str]()
+    for row in table.rows:
+        if (name := _chat(row.values)) is None:
+            rows.append(row)
+            continue
+        *before, last = row.values[name]
+        columns.add(name)
+        rows.append(Row(row.place, {**row.values, name: before, "answer": said_by_assistant(last)}))
+    roles = (("prompt", min(columns)), ("answer", "answer"))
+    return Table.of("chats", rows, table.left_out, notes=(*table.notes, _NOTE), defaults=roles)
+
+
+def _chat(values: dict[str, Any]) -> str | None:
+    """The column of a chat that the assistant ends, and somebody else begins; None without one."""
+    for name in _CHATS:
+        turns = values.get(name)
+        if isinstance(turns, list) and len(turns) > 1 and said_by_assistant(turns[-1]) is not None:
+            return name
+    return None
