@@ -256,9 +256,12 @@ _KEPT = {
 def parts_sentence(split: PublishedSplit) -> str:
     """How many items were learnt from, validated and tested, and how the answers differ."""
     cut = ", cut from the training part" if split.validation_cut else ""
+    apart = ""
+    if split.shift is not None and split.shift_p is not None:
+        apart = f"; answers {notation.kappa(split.shift)} apart ({notation.p_is(split.shift_p)})"
     return (
         f"learnt from {split.train:,}, validated on {split.validation:,}{cut}, tested on {split.test:,} "
-        f"({split.source}); answers {notation.kappa(split.shift)} apart ({notation.p_is(split.shift_p)})"
+        f"({split.source}){apart}"
     )
 
 
