@@ -44,8 +44,6 @@ class OptionPool:
     """(n,) the row of the right option of each item."""
     source: list[int]
     """(n,) the number of each item in the benchmark."""
-    pairs: bool = False
-    """As in `Options`."""
 
     @classmethod
     def of(cls, benchmark: Benchmark, options: Options) -> OptionPool:
@@ -70,7 +68,6 @@ class OptionPool:
             start=start,
             gold=start[:-1] + np.array([options.gold[number] for number in order], dtype=np.int64),
             source=order,
-            pairs=options.pairs,
         )
 
     def taken(self, items: Ints) -> OptionPool:
@@ -83,7 +80,6 @@ class OptionPool:
             start=start,
             gold=start[:-1] + places,
             source=[self.source[item] for item in items.tolist()],
-            pairs=self.pairs,
         )
 
     @property
@@ -167,9 +163,8 @@ the above", a list of labels), not of a set."""
 def joined_by_options(pool: OptionPool, own: Groups, places: Ints | None = None) -> Groups:
     """The groups of N items, joined where items share a question or an unusual part of their options.
 
-    Golds are never read. A question of many items is a phrase of the benchmark; but where the options are replies, of
-    which one was preferred, it is a prompt like any other. `places` (n,) says which of the N items each of the pool is;
-    by default they are the same in the same order.
+    Golds are never read, and a question of many items is a phrase of the benchmark. `places` (n,) says which of the N
+    items each of the pool is; by default they are the same in the same order.
     """
     parts = Components(np.bincount(own.index).tolist())
     limit = max(2, int(LARGEST_SHARE * pool.n))
@@ -196,7 +191,7 @@ def _asking(pool: OptionPool) -> Iterator[tuple[int, int]]:
     asked: dict[str, list[int]] = {}
     for item, question in enumerate(pool.questions):
         asked.setdefault(fold_text(question), []).append(item)
-    most = pool.n if pool.pairs else min(_COMMON, max(_FEW, int(_COMMON_SHARE * pool.n)))
+    most = min(_COMMON, max(_FEW, int(_COMMON_SHARE * pool.n)))
     for items in asked.values():
         yield from pairwise(items if len(items) <= most else [])
 
