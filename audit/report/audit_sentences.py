@@ -207,11 +207,12 @@ def head_lines(findings: ArrangedResult) -> list[tuple[str, str]]:
     lines = [("options", f"{_sizes(options)}; guessing is right for {per_cent(options.chance)}; {options.how}")]
     if options.positions:
         named = [f"{chr(ord('A') + place)} {count(number)}" for place, number in enumerate(options.positions)]
-        lines.append(("positions", f"the right option is {', '.join(named[:10])}{' ...' if len(named) > 10 else ''}"))
+        right = findings.worded("the right option is")
+        lines.append(("positions", f"{right} {', '.join(named[:10])}{' ...' if len(named) > 10 else ''}"))
     for name, vector, sees in (("only", options.only, "options only"), ("asked", options.asked, "with the question")):
         entry = findings.first.find(vector) if findings.first else None
         if entry is not None:
-            lines.append((name, f"{sees}, {_best(entry)}"))
+            lines.append((name, f"{findings.worded(sees)}, {_best(entry)}"))
     return lines
 
 

@@ -64,9 +64,15 @@ class ArrangedResult:
         """N-grams by the answer that they point to."""
         for cue in result.cues:
             self.cues.setdefault(cue.label, []).append(cue)
+        self.variant = "" if result.options is None else "pairs" if result.options.pairs else "options"
+        """In which words sections speak of the items."""
         self.roles = self._roles()
         self.tones = [label.label for label in result.labels]
         """The answers in the order of their colours."""
+
+    def worded(self, text: str) -> str:
+        """Words of ours on options in those of the items: of pairs on replies."""
+        return notation.of_pairs(text) if self.variant == "pairs" else text
 
     def _probes(self) -> list[Probe]:
         if self.first is None:

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from hansproof.audit.notation import of_pairs
 from hansproof.audit.result.audit_result import Duplicates
 from hansproof.audit.result.explanation import CLEAR_Z, Cue
 
@@ -38,15 +39,16 @@ def advise_on_duplicates(duplicates: Duplicates) -> list[str]:
     ]
 
 
-def advice(key: str, **values: object) -> str:
-    """The text `RULE.name` of `advice.toml` with its values."""
+def advice(key: str, *, pairs: bool = False, **values: object) -> str:
+    """The text `RULE.name` of `advice.toml` with its values; on options of `pairs` in words on replies."""
     rule, name = key.split(".")
-    return str(_texts()[rule][name]).format(**values)
+    text = str(_texts()[rule][name])
+    return (of_pairs(text) if pairs else text).format(**values)
 
 
-def rules_advised() -> dict[str, str]:
+def rules_advised(*, pairs: bool = False) -> dict[str, str]:
     """What to change about options, by the name of the rule that chooses the right one too often."""
-    return dict(_texts()["LEAK003"]["rules"])
+    return {rule: of_pairs(text) if pairs else text for rule, text in _texts()["LEAK003"]["rules"].items()}
 
 
 @cache

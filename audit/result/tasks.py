@@ -195,6 +195,8 @@ class OptionsSummary(Record, frozen=True, kw_only=True):
     """The same among those that do."""
     rules: list[OptionRule]
     """Simple rules, in the order of the report."""
+    pairs: bool = False
+    """The options are replies to a prompt, of which one was preferred: words on them are of chosen and rejected."""
 
 
 class PartLabel(Record, frozen=True, kw_only=True):

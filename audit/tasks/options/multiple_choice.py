@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from hansproof.audit.benchmark import Benchmark
-from hansproof.audit.notation import drawn, kappa, per_cent, things
+from hansproof.audit.notation import drawn, kappa, of_pairs, per_cent, things
 from hansproof.audit.probes.crossfit import Ints
 from hansproof.audit.probes.evidence import Evidence, best_ngrams
 from hansproof.audit.probes.folds import fold_numbers
@@ -27,8 +27,6 @@ from hansproof.audit.shortcuts.shared_folds import SharedFolds
 from hansproof.audit.shortcuts.single_ngrams import survey_ngrams
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.options.option_crossfit import (
-    RIGHT,
-    WRONG,
     OptionTask,
     chance_of,
     giveaways,
@@ -130,7 +128,7 @@ class MultipleChoice(ProbedShape[OptionTask]):
         else:
             self.published = measure_published(self, self.split)
             done, self.summary = self.published.assessed, self.published.groups
-        reason = self._by_rule(done) + done.judgement.reason + self._seen(done)
+        reason = self._by_rule(done) + self._in_words(done.judgement.reason + self._seen(done))
         return replace(done, judgement=replace(done.judgement, reason=reason))
 
     def _by_rule(self, done: Assessed) -> str:
@@ -144,7 +142,12 @@ class MultipleChoice(ProbedShape[OptionTask]):
             return ""
         extreme, _, unit = best.rule.rstrip(")").partition(" (")
         what = f"{extreme} option (in {unit})" if best.rule in LENGTHS else f"“{best.rule}”"
-        return f"choosing {what} is right for {per_cent(best.accuracy)} of the items (kappa {kappa(best.kappa)}); "
+        right = "agrees with the preference in" if self.pool.pairs else "is right for"
+        sentence = f"choosing {what} {right} {per_cent(best.accuracy)} of the items (kappa {kappa(best.kappa)}); "
+        return self._in_words(sentence)
+
+    def _in_words(self, text: str) -> str:
+        return of_pairs(text) if self.pool.pairs else text
 
     def _seen(self, done: Assessed) -> str:
         """A further sentence on what the probe of the verdict saw, if the verdict is about one."""
@@ -198,10 +201,10 @@ class MultipleChoice(ProbedShape[OptionTask]):
         survey = survey_ngrams(
             task.tables["option"],
             task.answers(task.gold),
-            (WRONG, RIGHT),
+            pool.names,
             groups[pool.item],
             alpha=self.settings.alpha,
-            order=(RIGHT, WRONG),
+            order=pool.names[::-1],
             rates=np.stack([1 - chance, chance], axis=1),
         )
         if survey is None or int(groups.max()) + 1 < pool.n:
@@ -214,7 +217,7 @@ class MultipleChoice(ProbedShape[OptionTask]):
         scores = best_ngrams(done.deciding, done.judgement.vector)
         y, table = task.answers(task.gold), task.tables[scores.vector.table]
         learnt = None if self.learnt is None else task.rows(self.learnt)
-        evidence = Evidence.of(table, y, (WRONG, RIGHT), scores, self.fitting, learnt)
+        evidence = Evidence.of(table, y, pool.names, scores, self.fitting, learnt)
         cues = [msgspec.structs.replace(cue, ngram=shown_ngram(cue.ngram)) for cue in evidence.cues()]
         places = Counter(pool.position[pool.gold].tolist())
         summary = self._summary(places)
@@ -238,8 +241,11 @@ class MultipleChoice(ProbedShape[OptionTask]):
         low, high = int(size.min()), int(size.max())
         of = f"{low}" if low == high else f"{low} to {high}"
         return OptionsSummary(
-            task=f"Each of {things(self.scored.n, 'item')} has {of} options of its own. A probe sees one option at a "
-            f"time and says how likely it is to be the right one; the most likely option of an item is its choice.",
+            task=self._in_words(
+                f"Each of {things(self.scored.n, 'item')} has {of} options of its own. A probe sees one option at a "
+                f"time and says how likely it is to be the right one; the most likely option of an item is its choice."
+            ),
+            pairs=self.pool.pairs,
             how=self.options.how,
             sizes=[[size, count] for size, count in sorted(Counter(size.tolist()).items())],
             chance=chance_of(size),
@@ -282,20 +288,23 @@ def advise(
     Where no rule reaches half of the kappa that the verdict is about, n-grams come first.
     """
     rules = {rule.rule: rule for rule in summary.rules if is_clear(rule, alpha)}
+    pairs = summary.pairs
     advised, learnt = [], rules.get(POSITION_RULE)
     if learnt is not None:
-        size = {"accuracy": per_cent(learnt.accuracy), "kappa": kappa(learnt.kappa)}
-        advised.append(advice("LEAK003.position", position=COMMON_POSITION, **size))
+        right, value = per_cent(learnt.accuracy), kappa(learnt.kappa)
+        advised.append(advice("LEAK003.position", position=COMMON_POSITION, pairs=pairs, accuracy=right, kappa=value))
     if judgement.cued or judgement.verdict == "IMBALANCED":
         about = scheme.find(judgement.vector)
         enough = ((about.matched if about else None) or 0.0) / 2
         far = any(name in rules and rules[name].kappa >= enough for name in (*LENGTHS, *rules_advised()))
-        told = [_on_rules(rules), _on_cues(cues, summary.chance)]
+        told = [_on_rules(rules, pairs), _on_cues(cues, summary.chance, pairs)]
         advised += chain.from_iterable(told if far else reversed(told))
     if judgement.verdict == "LEAKS":
-        advised.append(advice("LEAK003.question" if judgement.vector.startswith("question") else "LEAK003.options"))
+        advised.append(
+            advice(f"LEAK003.{'question' if judgement.vector.startswith('question') else 'options'}", pairs=pairs)
+        )
     if judgement.verdict == "TEMPLATE-BOUND":
-        advised.append(advice("TMPL001.options"))
+        advised.append(advice("TMPL001.options", pairs=pairs))
     if judgement.verdict == "INCONCLUSIVE":
         advised.append(advice("UNKN001.more"))
     return advised
@@ -308,29 +317,30 @@ def is_clear(rule: OptionRule | None, alpha: float = 0.05) -> bool:
     return rule.p is None or rule.p < alpha
 
 
-def _on_rules(rules: dict[str, OptionRule]) -> list[str]:
+def _on_rules(rules: dict[str, OptionRule], pairs: bool) -> list[str]:
     """The strongest of the clear `rules` of length, then those of likeness and wording, strongest first."""
     advised = []
     lengths = [rules[name] for name in LENGTHS if name in rules]
     if lengths:
         best = max(lengths, key=lambda rule: rule.kappa)
         extreme, _, unit = best.rule.rstrip(")").partition(" (")
-        size = {"accuracy": per_cent(best.accuracy), "kappa": kappa(best.kappa)}
-        advised.append(advice("LEAK003.length", extreme=extreme, unit=unit, **size))
-    texts = rules_advised()
+        right, value = per_cent(best.accuracy), kappa(best.kappa)
+        advised.append(advice("LEAK003.length", pairs=pairs, extreme=extreme, unit=unit, accuracy=right, kappa=value))
+    texts = rules_advised(pairs=pairs)
     clear = sorted((rules[name] for name in texts if name in rules), key=lambda rule: -rule.kappa)
     return advised + [advice("LEAK003.rule", advice=texts[of.rule], kappa=kappa(of.kappa)) for of in clear[:3]]
 
 
-def _on_cues(cues: Sequence[Cue], chance: float) -> list[str]:
+def _on_cues(cues: Sequence[Cue], chance: float, pairs: bool) -> list[str]:
     return [
         advice(
             "LEAK003.cue",
+            pairs=pairs,
             ngram=drawn(cue.ngram),
             hits=cue.count_label,
             count=cue.count,
-            side="right" if cue.label == RIGHT else "wrong",
-            share=per_cent(chance if cue.label == RIGHT else 1 - chance, 0),
+            side=cue.label.split()[1],
+            share=per_cent(chance if cue.label.startswith("the ") else 1 - chance, 0),
         )
         for cue in clear_cues(cues)
     ]

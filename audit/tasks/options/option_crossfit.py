@@ -27,8 +27,6 @@ from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.tasks.split_probes import SplitBed, SplitRows
 
 __all__ = [
-    "RIGHT",
-    "WRONG",
     "OptionTask",
     "chance_of",
     "choice_kappa",
@@ -208,9 +206,6 @@ def rotated(pool: OptionPool, groups: Ints, times: int, random: np.random.Genera
         shift = np.floor(random.random(count)[groups] * pool.size).astype(np.int64)
         yield pool.turns[first + (own + shift) % pool.size]
 
-
-WRONG, RIGHT = "a wrong option", "the right option"
-"""What an n-gram points to."""
 
 _SHOWN = 10
 

@@ -44,6 +44,8 @@ class OptionPool:
     """(n,) the row of the right option of each item."""
     source: list[int]
     """(n,) the number of each item in the benchmark."""
+    pairs: bool = False
+    """As in `Options`."""
 
     @classmethod
     def of(cls, benchmark: Benchmark, options: Options) -> OptionPool:
@@ -68,6 +70,7 @@ class OptionPool:
             start=start,
             gold=start[:-1] + np.array([options.gold[number] for number in order], dtype=np.int64),
             source=order,
+            pairs=options.pairs,
         )
 
     def taken(self, items: Ints) -> OptionPool:
@@ -80,7 +83,13 @@ class OptionPool:
             start=start,
             gold=start[:-1] + places,
             source=[self.source[item] for item in items.tolist()],
+            pairs=self.pairs,
         )
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What an n-gram of a wrong option, and one of a right option, points to."""
+        return ("a rejected reply", "the chosen reply") if self.pairs else ("a wrong option", "the right option")
 
     @property
     def n(self) -> int:

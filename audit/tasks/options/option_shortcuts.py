@@ -13,6 +13,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import PromptPart
+from hansproof.audit.notation import of_pairs
 from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs, SingleNgram
@@ -24,15 +25,7 @@ from hansproof.audit.shortcuts.shared_folds import SharedFolds, most_often
 from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
 from hansproof.audit.statistics.intervals import errors_of
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.options.option_crossfit import (
-    RIGHT,
-    WRONG,
-    OptionTask,
-    chance_of,
-    choice_kappa,
-    chosen,
-    influence,
-)
+from hansproof.audit.tasks.options.option_crossfit import OptionTask, chance_of, choice_kappa, chosen, influence
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.tasks.options.views import MEASURED, cue_values, question_table
 from hansproof.audit.texts.vectors import Vector
@@ -369,7 +362,7 @@ def _ngram_named(
         ngram=table.ngram_text(LEVELS[level], column),
         level=LEVELS[level],
         words=1 if column < table.unigrams(LEVELS[level]) else 2,
-        label=RIGHT if having else WRONG,
+        label=pool.names[having],
         count=len(rows),
         count_label=right if having else len(rows) - right,
         chosen=often / len(picks),
@@ -388,7 +381,8 @@ def options_ladder(on: SharedFolds, task: OptionTask, *, ordered: bool) -> Ladde
             steps.append(FittedRung(name, often if known[0][0].learnt else f"{often} most often", scores))
     single, ngram = single_option_ngram(task.tables["option"], task.pool, folds)
     steps.append(FittedRung("ngram", "a word, a token, or two in a row of the option", single))
-    return measure_ladder(on, steps, OPTIONS, uniform=0.0, ngram=ngram)
+    words = OPTIONS if not task.pool.pairs else OPTIONS.mapped(of_pairs)
+    return measure_ladder(on, steps, words, uniform=0.0, ngram=ngram)
 
 
 # Options are seen in full throughout, with marks on the words that the part has, as in the views "vs question". So what
