@@ -202,8 +202,9 @@ def _ladder(findings: ArrangedResult) -> Iterable[Section]:
         parts.append(Note(f"{below}than chance."))
     if (best := ladder.ngram) is not None:
         counted, of = count(best.count_label), things(best.count, "item" if result.options is None else "option")
-        right = f"are {best.label.split()[1]}"
-        what = right if result.options else f"have the answer “{one_line(drawn(best.label), 80)}”"
+        what = f"have the answer “{one_line(drawn(best.label), 80)}”"
+        if result.options:  # its label is `the right option`, `a rejected reply`
+            what = f"are {best.label.split()[1]}"
         chosen = f"“{one_line(drawn(best.ngram), 80)}”, chosen in {per_cent(best.chosen, 0)} of the training sets"
         parts += _facts({"n-gram": f"the best is {chosen}: {counted} of the {of} that contain it {what}"})
     section = words.section("ladder", parts, findings.variant)

@@ -134,7 +134,8 @@ class MultipleChoice(ProbedShape[OptionTask]):
     def _by_rule(self, done: Assessed) -> str:
         """A first clause on the simple rule that goes as far as the probe of a leak; empty if none does."""
         about = done.deciding.result.find(done.judgement.vector)
-        clear = [rule for rule in self.rules if is_clear(rule, self.settings.alpha)]
+        texts = (*LENGTHS, *rules_advised())  # no probe sees in what order the options stand
+        clear = [rule for rule in self.rules if rule.rule in texts and is_clear(rule, self.settings.alpha)]
         best = max(clear, key=lambda rule: rule.kappa, default=None)
         if done.judgement.verdict != "LEAKS" or about is None or best is None:
             return ""
