@@ -78,7 +78,6 @@ def load(
         table, columns = pairs.table, pairs.columns
         check_rows(table, place, max_left_out)
     roles = resolve(table, columns, place)
-    roles = roles if pairs is None else pairs.grouped(roles)
     if table.benchmark not in ("", short_name):  # a run log's file is named after the model
         short_name = f"{table.benchmark} ({short_name})"
     benchmark = items_of(

@@ -20,7 +20,7 @@ from hansproof.audit.benchmark import Benchmark, LeftOut
 from hansproof.audit.formats.table import Row, Table, UnusableError, as_name, as_plain, cell, is_blank
 from hansproof.audit.notation import things
 from hansproof.audit.reading.guesses import Names
-from hansproof.audit.reading.roles import Columns, Roles
+from hansproof.audit.reading.roles import Columns
 
 __all__ = ["Preferences", "find_preferences"]
 
@@ -62,32 +62,17 @@ class Preferences:
     replies: tuple[str, ...]
     """and those of the replies."""
 
-    def grouped(self, roles: Roles) -> Roles:
-        """With the pairs of one prompt in one group, unless a column names the groups."""
-        mapping = roles.mapping
-        prompts = [as_name(cell(row.values, mapping.prompt)) for row in self.table.rows]
-        if roles.parts is not None or (mapping.group and not mapping.sources) or len({*prompts}) == len(prompts):
-            return roles
-        sources = (*mapping.sources, mapping.prompt)
-        shown = ", ".join(map(self._called, sources))
-        guessed = tuple(dict.fromkeys((*mapping.guessed, "group")))
-        return replace(roles, mapping=replace(mapping, sources=sources, group=shown, guessed=guessed))
-
     def named(self, benchmark: Benchmark) -> Benchmark:
         """The benchmark that was read so, with the columns as the source calls them."""
         mapping, options, drawn = benchmark.mapping, benchmark.options, self.gold in self.replies
-        prompt, guessed = self._called(mapping.prompt), (*mapping.guessed, "answer", "choices")
+        prompt = self.replies[0] if mapping.prompt == _PROMPT else mapping.prompt
+        guessed = (*mapping.guessed, "answer", "choices")
         mapping = replace(mapping, prompt=prompt, answer=self.gold, choices=self.replies, guessed=guessed)
         if options is not None:
-            how = (
-                f"columns {', '.join(map(repr, self.replies))}; column {self.gold!r} {'has' if drawn else 'names'} the "
-            )
-            how += "chosen reply"
+            named, says = ", ".join(map(repr, self.replies)), "has" if drawn else "names"
+            how = f"columns {named}; column {self.gold!r} {says} the chosen reply"
             options = replace(options, how=how, ordered=options.ordered and not drawn, pairs=True)
         return replace(benchmark, mapping=mapping, options=options)
-
-    def _called(self, column: str) -> str:
-        return self.replies[0] if column == _PROMPT else column
 
 
 def find_preferences(table: Table, columns: Columns) -> Preferences | None:
@@ -112,25 +97,19 @@ def find_preferences(table: Table, columns: Columns) -> Preferences | None:
         options = [
             {"text": "\n".join(text for _, text in of[common:]), "score": int(at == won)} for at, of in enumerate(said)
         ]
-        made = {name: value for name, value in row.values.items() if name not in (gold, *replies)}
-        made[_OPTIONS] = sorted(options, key=_drawn) if gold in replies else options
+        kept = {name: value for name, value in row.values.items() if name not in (gold, *replies)}
+        kept[_OPTIONS] = sorted(options, key=_drawn) if gold in replies else options
         if common:
-            made[_PROMPT] = [{"role": role, "content": text} for role, text in said[0][:common]]
+            kept[_PROMPT] = [{"role": role, "content": text} for role, text in said[0][:common]]
         shared += common > 0
-        rows.append(Row(row.place, made))
+        rows.append(Row(row.place, kept))
     prompt = columns.prompt
     if columns.template is None and prompt in (None, *replies):
         prompt = _PROMPT if 2 * shared > len(rows) else None
     notes = [f"left out: {things(ties, 'pair')} without a preference (ties)"] if ties else []
-    made_table = replace(
-        table,
-        rows=rows,
-        columns=list(dict.fromkeys(name for row in rows for name in row.values)),
-        left_out=tuple(left_out),
-        notes=(*table.notes, *notes),
-    )
-    asked = replace(columns, prompt=prompt, answer=_OPTIONS, choices=_OPTIONS)
-    return Preferences(made_table, asked, gold, replies)
+    read_as = list(dict.fromkeys(name for row in rows for name in row.values))
+    made = replace(table, rows=rows, columns=read_as, left_out=tuple(left_out), notes=(*table.notes, *notes))
+    return Preferences(made, replace(columns, prompt=prompt, answer=_OPTIONS, choices=_OPTIONS), gold, replies)
 
 
 def _by_name(known: Names) -> tuple[str, tuple[str, ...], Reader] | None:
@@ -178,11 +157,10 @@ def _places(known: Names, winner: str, replies: Sequence[str]) -> dict[str, int]
         return None
     if marks <= {"a", "b"}:
         return {"a": 0, "b": 1}
-    if marks == {"1"}:  # which of two it is, their names say
-        return {"1": 0, "2": 1} if replies[0].endswith("1") else {"1": 1} if replies[0].endswith("0") else None
-    if "0" in marks and marks <= {"0", "1", "2"}:
-        return {"0": 0, "1": 1}  # 2 is then a tie
-    return {"1": 0, "2": 1} if marks <= {"1", "2"} else None
+    first = min(marks) if len(marks) > 1 else replies[0][-1]  # one mark alone: as the columns are called
+    if not all(map(str.isdecimal, (first, *marks))):
+        return None
+    return {first: 0, str(int(first) + 1): 1}  # beside 0 and 1, 2 is a tie
 
 
 def _mark(verdict: str) -> str:

@@ -172,8 +172,8 @@ the above", a list of labels), not of a set."""
 def joined_by_options(pool: OptionPool, own: Groups, places: Ints | None = None) -> Groups:
     """The groups of N items, joined where items share a question or an unusual part of their options.
 
-    Golds are never read, and a question of many items is a phrase of the benchmark. `places` (n,) says which of the N
-    items each of the pool is; by default they are the same in the same order.
+    Golds are never read. A question of many items is a phrase of the benchmark, unless it is a prompt with replies.
+    `places` (n,) says which of the N items each of the pool is; by default they are the same in the same order.
     """
     parts = Components(np.bincount(own.index).tolist())
     limit = max(2, int(LARGEST_SHARE * pool.n))
@@ -200,7 +200,7 @@ def _asking(pool: OptionPool) -> Iterator[tuple[int, int]]:
     asked: dict[str, list[int]] = {}
     for item, question in enumerate(pool.questions):
         asked.setdefault(fold_text(question), []).append(item)
-    most = min(_COMMON, max(_FEW, int(_COMMON_SHARE * pool.n)))
+    most = pool.n if pool.pairs else min(_COMMON, max(_FEW, int(_COMMON_SHARE * pool.n)))
     for items in asked.values():
         yield from pairwise(items if len(items) <= most else [])
 

@@ -120,24 +120,17 @@ def test_equal_several_and_missing_replies_are_left_out_with_a_reason():
     ]  # fmt: skip
 
 
-def test_pairs_of_one_prompt_are_one_group():
-    rows = [dict(row, prompt=f"Prompt {k % 8}") for k, row in enumerate(FORMS["columns of texts"])]
-    made = load(rows)
-    assert len(set(made.groups)) == 8
-    assert made.groups[0] == made.groups[8]
-    assert made.mapping.group == "prompt"
-    chats = [{"chosen": said(c, f"Prompt {k % 8}"), "rejected": said(r, f"Prompt {k % 8}")}
-             for k, (_, c, r) in enumerate(PAIRS)]  # fmt: skip
-    assert len(set(load(chats).groups)) == 8
-    assert load(chats).mapping.group == "chosen"
+def test_one_mark_alone_is_read_as_the_columns_are_called():
+    for first in (0, 1):
+        rows = [{"prompt": p, f"output_{first}": c, f"output_{first + 1}": r, "label": 1} for p, c, r in PAIRS]
+        assert set(load(rows).options.gold) == {1 - first}
 
 
 def test_what_the_user_names_wins():
     rows = [{**row, "mark": "xy"[k % 2]} for k, row in enumerate(FORMS["columns of texts"])]
     assert load(rows, Columns(answer="mark")).answers == ["x", "y"] * (N // 2)
     assert load(rows, Columns(answer="chosen", choices="chosen,rejected")).options.pairs
-    told = load(rows, Columns(group="mark"))
-    assert set(told.groups) == {"x", "y"}
+    assert set(load(rows, Columns(group="mark")).groups) == {"x", "y"}
 
 
 def test_other_columns_of_two_texts_are_no_pairs():
