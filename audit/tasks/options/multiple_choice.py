@@ -142,7 +142,7 @@ class MultipleChoice(ProbedShape[OptionTask]):
         if best.kappa < _ENOUGH * or_least(about.matched):
             return ""
         extreme, _, unit = best.rule.rstrip(")").partition(" (")
-        what = f"{extreme} option (in {unit})" if best.rule in LENGTHS else f"“{best.rule}”"
+        what = f"{extreme} option (in {unit})" if best.rule in LENGTHS else best.rule
         right = "agrees with the preference in" if self.pool.pairs else "is right for"
         sentence = f"choosing {what} {right} {per_cent(best.accuracy)} of the items (kappa {kappa(best.kappa)}); "
         return self._in_words(sentence)
