@@ -25,7 +25,6 @@ __all__ = [
     "kappa",
     "last_part",
     "listed",
-    "of_pairs",
     "one_line",
     "p_is",
     "p_value",
@@ -118,21 +117,6 @@ def rounded(number: float) -> float:
 def count(number: int) -> str:
     """`1,600`."""
     return f"{number:,}"
-
-
-_OF_PAIRS = (
-    ("right option", "chosen reply"), ("Right option", "Chosen reply"), ("wrong option", "rejected reply"),
-    ("Wrong option", "Rejected reply"), ("right and wrong", "chosen and rejected"), ("wrong ones", "rejected ones"),
-    ("right one", "chosen one"), ("(?<!vs other )(?<!whole )option(?! cues)", "reply"), ("Option", "Reply"),
-    ("replys", "replies"), ("Replys", "Replies"), ("(?<=[Tt]he )question", "prompt"),
-)  # fmt: skip
-
-
-def of_pairs(text: str) -> str:
-    """Words on options as words on replies of which one was preferred; `text` is ours, and names no text of an item."""
-    for pattern, words in _OF_PAIRS:
-        text = re.sub(pattern, words, text)
-    return text
 
 
 def things(number: int, singular: str, plural: str | None = None) -> str:

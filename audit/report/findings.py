@@ -8,6 +8,7 @@ from hansproof.audit import notation
 from hansproof.audit.report import drawing
 from hansproof.audit.report.document import KeyFigure
 from hansproof.audit.report.words import SCHEMES
+from hansproof.audit.result.advice import of_pairs
 from hansproof.audit.result.audit_result import AuditResult, Cue, VectorResult
 
 __all__ = ["ArrangedResult", "Probe", "key_figures"]
@@ -72,7 +73,7 @@ class ArrangedResult:
 
     def worded(self, text: str) -> str:
         """Words of ours on options in those of the items: of pairs on replies."""
-        return notation.of_pairs(text) if self.variant == "pairs" else text
+        return of_pairs(text) if self.variant == "pairs" else text
 
     def _probes(self) -> list[Probe]:
         if self.first is None:

@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from hansproof.audit import notation
 from hansproof.audit.report.document import Note, Part, Section
+from hansproof.audit.result.advice import of_pairs
 from hansproof.audit.result.audit_result import AuditResult, ClusterCheck, Verdict
 from hansproof.audit.verdict.reasons import ALIKE
 
@@ -84,7 +85,7 @@ def section(id: str, parts: Iterable[Part], variant: str = "", **values: object)
     """The section `id` of `sections.toml`, with its explanation first; without any parts, it is to be left out."""
     prose, every, of = SECTIONS[id], [*parts], variant.replace("pairs", "options")
     texts = prose.get(f"heading-{of}", prose["heading"]), prose.get(f"about-{of}", prose.get("about", ""))
-    heading, about = ((notation.of_pairs(text) if of != variant else text).format(**values) for text in texts)
+    heading, about = ((of_pairs(text) if of != variant else text).format(**values) for text in texts)
     if about and every:
         every.insert(0, Note(about))
     return Section(heading, id, every, is_hidden=id == "numbers")
@@ -99,7 +100,7 @@ def rule_of(verdict: Verdict, shape: Literal["labels", "options", "open"] = "lab
 def meaning(result: AuditResult) -> str:
     """What the verdict means for the author of the benchmark."""
     text = rule_of(result.verdict, result.shape).meaning
-    return notation.of_pairs(text) if result.options and result.options.pairs else text
+    return of_pairs(text) if result.options and result.options.pairs else text
 
 
 class VerdictWords(NamedTuple):

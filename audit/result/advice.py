@@ -1,18 +1,18 @@
-"""Advice for an author: its texts, and what does not depend on the shape of the answers."""
+"""Advice for an author: its texts, in words on options or on pairs, and what does not depend on the shape."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from hansproof.audit.notation import of_pairs
 from hansproof.audit.result.audit_result import Duplicates
 from hansproof.audit.result.explanation import CLEAR_Z, Cue
 
-__all__ = ["NOT_DONE", "advice", "advise_on_duplicates", "clear_cues", "rules_advised"]
+__all__ = ["NOT_DONE", "advice", "advise_on_duplicates", "clear_cues", "of_pairs", "rules_advised"]
 
 NOT_DONE = (
     "fast: one split of the items, and intervals wider by what is usual, not by refits; no ladder of simpler "
@@ -37,6 +37,21 @@ def advise_on_duplicates(duplicates: Duplicates) -> list[str]:
     return [
         advice(key, texts="1 text occurs" if count == 1 else f"{count:,} texts occur") for key, count in texts if count
     ]
+
+
+_OF_PAIRS = (
+    ("right option", "chosen reply"), ("Right option", "Chosen reply"), ("wrong option", "rejected reply"),
+    ("Wrong option", "Rejected reply"), ("right and wrong", "chosen and rejected"), ("wrong ones", "rejected ones"),
+    ("right one", "chosen one"), ("(?<!vs other )(?<!whole )option(?! cues)", "reply"), ("Option", "Reply"),
+    ("replys", "replies"), ("Replys", "Replies"), ("(?<=[Tt]he )question", "prompt"),
+)  # fmt: skip
+
+
+def of_pairs(text: str) -> str:
+    """Words on options as words on replies of which one was preferred; `text` is ours, and names no text of an item."""
+    for pattern, words in _OF_PAIRS:
+        text = re.sub(pattern, words, text)
+    return text
 
 
 def advice(key: str, *, pairs: bool = False, **values: object) -> str:

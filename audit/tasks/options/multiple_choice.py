@@ -12,12 +12,12 @@ import msgspec
 import numpy as np
 
 from hansproof.audit.benchmark import Benchmark
-from hansproof.audit.notation import drawn, kappa, of_pairs, per_cent, things
+from hansproof.audit.notation import drawn, kappa, per_cent, things
 from hansproof.audit.probes.crossfit import Ints
 from hansproof.audit.probes.evidence import Evidence, best_ngrams
 from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.probes.kappas import MeasuredScheme
-from hansproof.audit.result.advice import advice, clear_cues, rules_advised
+from hansproof.audit.result.advice import advice, clear_cues, of_pairs, rules_advised
 from hansproof.audit.result.audit_result import Findable, LabelCount, SchemeResult, Settings
 from hansproof.audit.result.explanation import Cue
 from hansproof.audit.result.record import or_least

@@ -13,8 +13,8 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import PromptPart
-from hansproof.audit.notation import of_pairs
 from hansproof.audit.probes.crossfit import Scores
+from hansproof.audit.result.advice import of_pairs
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs, SingleNgram
 from hansproof.audit.result.tasks import OptionRule

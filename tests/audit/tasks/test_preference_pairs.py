@@ -5,7 +5,7 @@ import pytest
 from made_options import WORDS
 
 import hansproof
-from hansproof.audit.notation import of_pairs
+from hansproof.audit.result.advice import of_pairs
 from hansproof.audit.tasks.options.option_forms import FORMS, form_values
 from hansproof.audit.tasks.options.option_rows import OptionPool
 from hansproof.generators.stream import Stream
