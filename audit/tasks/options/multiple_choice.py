@@ -142,9 +142,11 @@ class MultipleChoice(ProbedShape[OptionTask]):
         if best.kappa < _ENOUGH * or_least(about.matched):
             return ""
         extreme, _, unit = best.rule.rstrip(")").partition(" (")
-        what = f"{extreme} option (in {unit})" if best.rule in LENGTHS else best.rule
+        what = f"the rule “{best.rule.replace('“', '‘').replace('”', '’')}”"
+        if best.rule in LENGTHS:
+            what = f"choosing {extreme} option (in {unit})"
         right = "agrees with the preference in" if self.pool.pairs else "is right for"
-        sentence = f"choosing {what} {right} {per_cent(best.accuracy)} of the items (kappa {kappa(best.kappa)}); "
+        sentence = f"{what} {right} {per_cent(best.accuracy)} of the items (kappa {kappa(best.kappa)}); "
         return self._in_words(sentence)
 
     def _in_words(self, text: str) -> str:
