@@ -55,6 +55,8 @@ class Options:
     """Whether the order means anything. It does not where one column always holds the gold and others the rest."""
     refusal: str = ""
     """Why the options cannot be used at all, as a sentence; empty if they can."""
+    pairs: bool = False
+    """The options are replies to a prompt, of which one was preferred to the others."""
 
     @property
     def usable(self) -> list[int]:

@@ -58,7 +58,7 @@ def shown_model(regularisations: Sequence[str], candidates: Sequence[Regularisat
 
 
 class Evidence:
-    """The probe of one n-gram vector, refitted on all items."""
+    """The probe of one n-gram vector, refitted on all items, or on those that may be learnt from."""
 
     def __init__(
         self,
@@ -69,20 +69,35 @@ class Evidence:
         how: Regularisation,
         *,
         upstream_counts: bool = False,
+        learnt: Ints | None = None,
     ) -> None:
         self.how = how
         """The regression behind the weights."""
         self._table, self._y, self._labels, self._vector = table, y, labels, vector
         rows = np.arange(len(y))
-        parts = table.parts(vector, rows, rows[:0], y, upstream_counts=upstream_counts)
-        self._X, self._columns = parts.train, parts.columns
-        self._weights = fit(Training(self._X, y), how).label_weights(len(labels))
+        self._rows = rows if learnt is None else learnt
+        held, known = rows[:0] if learnt is None else rows, y[self._rows]
+        parts = table.parts(vector, self._rows, held, known, upstream_counts=upstream_counts)
+        self._learnt, self._columns = parts.train, parts.columns
+        self._X = parts.train if learnt is None else parts.held
+        self._weights = fit(Training(self._learnt, known), how).label_weights(len(labels))
 
     @classmethod
-    def of(cls, table: FeatureTable, y: Ints, labels: Sequence[str], scores: Scores, fitting: Fitting) -> Self:
-        """The evidence behind `scores`, from the same vector, counts, regularisation and solver."""
+    def of(
+        cls,
+        table: FeatureTable,
+        y: Ints,
+        labels: Sequence[str],
+        scores: Scores,
+        fitting: Fitting,
+        learnt: Ints | None = None,
+    ) -> Self:
+        """The evidence behind `scores`, from the same vector, counts, regularisation and solver.
+
+        `learnt` are the rows of `table` that it is fitted on and counts; None for all.
+        """
         how = shown_model(scores.regularisation, fitting.candidates)
-        return cls(table, y, labels, scores.vector, how, upstream_counts=fitting.upstream_counts)
+        return cls(table, y, labels, scores.vector, how, upstream_counts=fitting.upstream_counts, learnt=learnt)
 
     def cues(self, per_label: int = 10) -> list[Cue]:
         """The n-grams with the largest standardised weight for each label, strongest first.
@@ -90,24 +105,24 @@ class Evidence:
         The standardised weight is the weight times the feature's standard deviation, so that a rare n-gram does not
         come first merely for its large weight.
         """
-        mean = np.asarray(self._X.mean(axis=0)).ravel()
-        square = np.asarray(self._X.multiply(self._X).mean(axis=0)).ravel()
+        mean = np.asarray(self._learnt.mean(axis=0)).ravel()
+        square = np.asarray(self._learnt.multiply(self._learnt).mean(axis=0)).ravel()
         spread = np.sqrt(np.maximum(square - mean**2, 0.0))
-        counts = self._table.counts(self._vector.level)[:, self._columns].tocsc()
-        cues = []
+        counts = self._table.counts(self._vector.level)[self._rows][:, self._columns].tocsc()
+        y, cues = self._y[self._rows], []
         for c, label in enumerate(self._labels):
-            if (self._y == c).sum() < _FEW:
+            if (y == c).sum() < _FEW:
                 continue
-            share = float((self._y == c).mean())
+            share = float((y == c).mean())
             strength = self._weights[:, c] * spread
             best = np.lexsort((np.arange(len(strength)), -strength))[:per_label]
             for j in best[strength[best] > 0].tolist():
                 entries = slice(counts.indptr[j], counts.indptr[j + 1])
                 rows, often = counts.indices[entries], counts.data[entries]
-                times = 1 if self._vector.weighting == "presence" else _times(often, self._y[rows] == c, share)
-                counted = self._y[rows[often >= times]]
+                times = 1 if self._vector.weighting == "presence" else _times(often, y[rows] == c, share)
+                counted = y[rows[often >= times]]
                 count, hits = len(counted), int((counted == c).sum())
-                numbers = cue_statistics(count, hits, len(self._y), share)
+                numbers = cue_statistics(count, hits, len(y), share)
                 cues.append(
                     Cue(
                         ngram=self._table.ngram_text(self._vector.level, int(self._columns[j])),

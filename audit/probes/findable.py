@@ -82,6 +82,8 @@ class Injected:
 
     draws: Draws
     bed: WordBed
+    tested: Ints | None = None
+    """The items that count; None for all."""
 
     def probabilities(self, how: Regularisation, synonyms: int, strength: float) -> Floats:
         """Out-of-fold probabilities (N, labels) with the cue in the texts."""
@@ -90,9 +92,10 @@ class Injected:
     def kappas(self, by_model: Floats, strength: float) -> tuple[float, float]:
         """(kappa of a perfect reader of the cue, of what the models (models, N, labels) predict)."""
         y, labels = self.draws.y, self.bed.labels
-        chosen = best_elsewhere(by_model, by_model.argmax(axis=2) == y, self.bed.fold)
-        reader = cohen_of(y, self.draws.markers(strength), labels)
-        return reader, matched_kappa(y, chosen, shares_of(y, labels))
+        here = slice(None) if self.tested is None else self.tested
+        chosen = best_elsewhere(by_model, by_model.argmax(axis=2) == y, self.bed.fold)[here]
+        gold, markers = y[here], self.draws.markers(strength)[here]
+        return cohen_of(gold, markers, labels), matched_kappa(gold, chosen, shares_of(gold, labels))
 
 
 def rounds_of(cells: int) -> int:

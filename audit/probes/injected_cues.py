@@ -73,9 +73,11 @@ class WordBed:
     def probabilities(self, words: Ints, count: int, how: Regularisation) -> Floats:
         """(N, labels) out-of-fold probabilities if item i also contains made-up word `words[i]` of `count` (none: -1).
 
+        Rows that no part holds out have 0 throughout.
+
         As any word, a made-up word has a column only in training sets that contain it at least twice.
         """
-        out = np.empty((len(self.y), self.labels))
+        out = np.zeros((len(self.y), self.labels))
         for train, test, base, held in self.parts:
             seen = words[train]
             kept = np.flatnonzero(np.bincount(seen[seen >= 0], minlength=count) >= MIN_DOCUMENTS)

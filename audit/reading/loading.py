@@ -19,6 +19,7 @@ from hansproof.audit.harnesses.legal_bench import with_base_prompt
 from hansproof.audit.reading.files import check_named, expand, follow, is_folder, is_pointer, name_within, table_of
 from hansproof.audit.reading.hub import folder_dataset, hub_dataset, is_dataset
 from hansproof.audit.reading.items import check_rows, items_of
+from hansproof.audit.reading.preferences import find_preferences
 from hansproof.audit.reading.recipes import find_recipe, fitted
 from hansproof.audit.reading.roles import Columns, check_sure, resolve
 from hansproof.audit.result.audit_result import RecipeUsed
@@ -72,6 +73,10 @@ def load(
     used: RecipeUsed | None = None
     if recipe is not None:
         table, columns, used = fitted(recipe, table, columns, place)
+    pairs = find_preferences(table, columns) if recipe is None else None
+    if pairs is not None:
+        table, columns = pairs.table, pairs.columns
+        check_rows(table, place, max_left_out)
     roles = resolve(table, columns, place)
     if predicted:
         check_sure(table, roles, place)
@@ -86,6 +91,7 @@ def load(
         max_left_out=max_left_out,
         predicted=predicted,
     )
+    benchmark = benchmark if pairs is None else pairs.named(benchmark)
     return benchmark if used is None else replace(benchmark, recipe=used)
 
 

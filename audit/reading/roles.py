@@ -198,13 +198,10 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
         them = "them" if missing[1:] else "it"
         usual = {"prompt": PROMPTS[:3], "answer": ANSWERS[:3]}
         known_names = " and ".join(f"{', '.join(usual[role])} for the {role}" for role in missing)
-        pair = [known.folded.get(name) for name in ("chosen", "rejected")]
-        advice = f"For pairs of a preferred and another text, give --choices {pair[0]},{pair[1]} --answer {pair[0]}. "
-        pairs = advice if answer is None and all(pair) else ""
         header = " If the first line of the file is an item, add a line above it that names the columns."
         raise InputError(
             f"no column looks like the {' or the '.join(missing)}; name {them} with {option}. "
-            f"Names such as {known_names} are recognised. {pairs}Columns: {listed(table.columns)}"
+            f"Names such as {known_names} are recognised. Columns: {listed(table.columns)}"
             + (f".{header}" if table.format.startswith(("CSV", "TSV")) else ""),
             place,
         )

@@ -46,7 +46,7 @@ def orders_of(bed: OptionTask, seed: int) -> list[list[int]]:
     place.
     """
     pool = bed.pool
-    above = _question_cues(bed)[:, (*ALONE, *AGAINST).index(WORDS[0])]
+    above = _rule_values(bed)[:, (*ALONE, *AGAINST).index(WORDS[0])]
     orders = []
     for item, (first, last) in enumerate(zip(pool.start[:-1].tolist(), pool.start[1:].tolist(), strict=True)):
         texts = pool.texts[first:last]
@@ -149,7 +149,7 @@ class OptionItems(Items):
         items = np.flatnonzero(rows)
         bed, groups = self.task.taken(items), _numbered(self.groups[items])
         fold = fold_numbers(bed.pool.strata, groups, self.settings.folds, seeded(self.settings.seed, "rules", "folds"))
-        rules = rules_of(bed.pool, _question_cues(bed), groups, fold, ordered=True)
+        rules = rules_of(bed.pool, _rule_values(bed), groups, fold, ordered=True)
         common = next((rule for rule in rules if rule.rule.startswith(COMMON_POSITION)), None)
         return common.kappa if common is not None and is_clear(common) else None
 
@@ -211,7 +211,7 @@ def strongest_choice(items: OptionItems, rows: Bools) -> Chooser | None:
     """
     task, used = items.task, np.flatnonzero(rows)
     pool = task.pool
-    known = rules_on(pool, _question_cues(task), np.zeros(pool.n, dtype=np.int64), ordered=False)
+    known = rules_on(pool, _rule_values(task), np.zeros(pool.n, dtype=np.int64), ordered=False)
     choices = [Chooser(rule.name, rule.scores) for rule in known if not rule.learnt]
     held, taken = pool.rows_of(used), pool.taken(used)
 
@@ -232,8 +232,8 @@ def strongest_choice(items: OptionItems, rows: Bools) -> Chooser | None:
     return best if best is not None and reach(best) > 0 else None
 
 
-def _question_cues(bed: OptionTask) -> Floats:
-    return bed.tables["question"].numbers["question-cues"]
+def _rule_values(bed: OptionTask) -> Floats:
+    return bed.tables["question"].numbers["rules"]
 
 
 def _numbered(groups: Ints) -> Ints:

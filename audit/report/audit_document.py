@@ -201,12 +201,13 @@ def _ladder(findings: ArrangedResult) -> Iterable[Section]:
         )
         parts.append(Note(f"{below}than chance."))
     if (best := ladder.ngram) is not None:
-        counted, of = count(best.count_label), things(best.count, "option" if result.options else "item")
-        right = "are right" if best.label == "the right option" else "are wrong"
-        what = right if result.options else f"have the answer “{one_line(drawn(best.label), 80)}”"
+        counted, of = count(best.count_label), things(best.count, "item" if result.options is None else "option")
+        what = f"have the answer “{one_line(drawn(best.label), 80)}”"
+        if result.options:  # its label is `the right option`, `a rejected reply`
+            what = f"are {best.label.split()[1]}"
         chosen = f"“{one_line(drawn(best.ngram), 80)}”, chosen in {per_cent(best.chosen, 0)} of the training sets"
         parts += _facts({"n-gram": f"the best is {chosen}: {counted} of the {of} that contain it {what}"})
-    section = words.section("ladder", parts, "options" if result.options else "")
+    section = words.section("ladder", parts, findings.variant)
     heading = words.SECTIONS["ladder"]["heading-enough" if ladder.enough else "heading"]
     yield Section(heading, section.id, section.parts)
 
@@ -244,8 +245,11 @@ def _options(findings: ArrangedResult) -> Iterable[Section]:
     options = findings.result.options
     if options is not None:
         told = "told apart: items whose options the rule does not treat all alike; it guesses in the others"
-        note = Note(f"{told}. Intervals are not corrected for {len(options.rules)} rules", "legend")
-        yield words.section("options", [*_facts(audit_sentences.head_lines(findings)), rules_table(findings), note])
+        note = Note(
+            f"{told}. p: one-sided, corrected for all {len(options.rules)} rules (max-T); intervals are not", "legend"
+        )
+        parts: list[Part] = [*_facts(audit_sentences.head_lines(findings)), rules_table(findings), note]
+        yield words.section("options", parts, findings.variant)
 
 
 def _probes(findings: ArrangedResult) -> Iterable[Section]:
@@ -265,11 +269,11 @@ def _probes(findings: ArrangedResult) -> Iterable[Section]:
         accuracy = per_cent(first.majority_accuracy)
         facts["baseline"] = f"most common answer: accuracy {accuracy}, uniform-chance kappa {uniform}"
     if result.findable:
-        facts["would find"] = f"{what_is_found(result.findable)}; {words.FINDABLE}"
+        facts["would find"] = findings.worded(f"{what_is_found(result.findable)}; {words.FINDABLE}")
     legends = [Note("; ".join(marks), "legend"), Note("; ".join(explained(findings)), "legend")]
     parts: list[Part] = [vectors_table(findings), *legends, Note(f"{plotted}."), *_facts(facts)]
     task = one_line(result.options.task, 400) if result.options else ""
-    yield words.section("probes", parts, "options" if result.options else "", task=task)
+    yield words.section("probes", parts, findings.variant, task=task)
 
 
 def _split(findings: ArrangedResult) -> Iterable[Section]:
@@ -298,7 +302,7 @@ def _split(findings: ArrangedResult) -> Iterable[Section]:
 
 def _explanations(findings: ArrangedResult) -> Iterable[Section]:
     result, partial = findings.result, findings.result.partial
-    options = "options" if result.options else ""
+    options = findings.variant
     if partial is not None and (partial.inputs or partial.left_out):
         parts: list[Part] = []
         if partial.inputs:
@@ -341,7 +345,7 @@ def _groups(findings: ArrangedResult) -> Iterable[Section]:
 
 def _evidence(findings: ArrangedResult) -> Iterable[Section]:
     result, survey = findings.result, findings.result.single_ngrams
-    vector, options = one_line(findings.label_of(result.evidence_vector or ""), 60), "options" if result.options else ""
+    vector, options = one_line(findings.label_of(result.evidence_vector or ""), 60), findings.variant
     blanks = [Note("␣ stands for a space, ⏎ for a line break, ⇥ for a tab.")]
     if result.cues:
         odd = any(notation.is_odd(cue.ngram) for cue in result.cues)

@@ -207,11 +207,12 @@ def head_lines(findings: ArrangedResult) -> list[tuple[str, str]]:
     lines = [("options", f"{_sizes(options)}; guessing is right for {per_cent(options.chance)}; {options.how}")]
     if options.positions:
         named = [f"{chr(ord('A') + place)} {count(number)}" for place, number in enumerate(options.positions)]
-        lines.append(("positions", f"the right option is {', '.join(named[:10])}{' ...' if len(named) > 10 else ''}"))
+        right = findings.worded("the right option is")
+        lines.append(("positions", f"{right} {', '.join(named[:10])}{' ...' if len(named) > 10 else ''}"))
     for name, vector, sees in (("only", options.only, "options only"), ("asked", options.asked, "with the question")):
         entry = findings.first.find(vector) if findings.first else None
         if entry is not None:
-            lines.append((name, f"{sees}, {_best(entry)}"))
+            lines.append((name, f"{findings.worded(sees)}, {_best(entry)}"))
     return lines
 
 
@@ -256,9 +257,12 @@ _KEPT = {
 def parts_sentence(split: PublishedSplit) -> str:
     """How many items were learnt from, validated and tested, and how the answers differ."""
     cut = ", cut from the training part" if split.validation_cut else ""
+    apart = ""
+    if split.shift is not None and split.shift_p is not None:
+        apart = f"; answers {notation.kappa(split.shift)} apart ({notation.p_is(split.shift_p)})"
     return (
         f"learnt from {split.train:,}, validated on {split.validation:,}{cut}, tested on {split.test:,} "
-        f"({split.source}); answers {notation.kappa(split.shift)} apart ({notation.p_is(split.shift_p)})"
+        f"({split.source}){apart}"
     )
 
 

@@ -218,6 +218,7 @@ def rules_table(findings: ArrangedResult) -> ReportTable:
     columns: list[Column[OptionRule]] = [
         Column("kappa", lambda rule: _kappa(rule.kappa, threshold)),
         Column("95 %", lambda rule: interval(rule.low, rule.high), 2),
+        Column("p", lambda rule: p_value(rule.p), 3),
         Column("accuracy", lambda rule: per_cent(rule.accuracy), 1),
         Column("told apart", lambda rule: count(rule.applies), 0),
     ]

@@ -8,6 +8,7 @@ from hansproof.audit import notation
 from hansproof.audit.report import drawing
 from hansproof.audit.report.document import KeyFigure
 from hansproof.audit.report.words import SCHEMES
+from hansproof.audit.result.advice import of_pairs
 from hansproof.audit.result.audit_result import AuditResult, Cue, VectorResult
 
 __all__ = ["ArrangedResult", "Probe", "key_figures"]
@@ -64,9 +65,15 @@ class ArrangedResult:
         """N-grams by the answer that they point to."""
         for cue in result.cues:
             self.cues.setdefault(cue.label, []).append(cue)
+        self.variant = "" if result.options is None else "pairs" if result.options.pairs else "options"
+        """In which words sections speak of the items."""
         self.roles = self._roles()
         self.tones = [label.label for label in result.labels]
         """The answers in the order of their colours."""
+
+    def worded(self, text: str) -> str:
+        """Words of ours on options in those of the items: of pairs on replies."""
+        return of_pairs(text) if self.variant == "pairs" else text
 
     def _probes(self) -> list[Probe]:
         if self.first is None:

@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from hansproof.audit import notation
 from hansproof.audit.report.document import Note, Part, Section
+from hansproof.audit.result.advice import of_pairs
 from hansproof.audit.result.audit_result import AuditResult, ClusterCheck, Verdict
 from hansproof.audit.verdict.reasons import ALIKE
 
@@ -84,9 +85,9 @@ SECTIONS: Final = _read("sections.toml")
 
 def section(id: str, parts: Iterable[Part], variant: str = "", **values: object) -> Section:
     """The section `id` of `sections.toml`, with its explanation first; without any parts, it is to be left out."""
-    prose, every = SECTIONS[id], [*parts]
-    heading = prose.get(f"heading-{variant}", prose["heading"]).format(**values)
-    about = prose.get(f"about-{variant}", prose.get("about", "")).format(**values)
+    prose, every, of = SECTIONS[id], [*parts], variant.replace("pairs", "options")
+    texts = prose.get(f"heading-{of}", prose["heading"]), prose.get(f"about-{of}", prose.get("about", ""))
+    heading, about = ((of_pairs(text) if of != variant else text).format(**values) for text in texts)
     if about and every:
         every.insert(0, Note(about))
     return Section(heading, id, every, is_hidden=id == "numbers")
@@ -100,7 +101,8 @@ def rule_of(verdict: Verdict, shape: Literal["labels", "options", "open"] = "lab
 
 def meaning(result: AuditResult) -> str:
     """What the verdict means for the author of the benchmark."""
-    return rule_of(result.verdict, result.shape).meaning
+    text = rule_of(result.verdict, result.shape).meaning
+    return of_pairs(text) if result.options and result.options.pairs else text
 
 
 class VerdictWords(NamedTuple):

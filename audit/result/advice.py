@@ -1,7 +1,8 @@
-"""Advice for an author: its texts, and what does not depend on the shape of the answers."""
+"""Advice for an author: its texts, in words on options or on pairs, and what does not depend on the shape."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Sequence
 from functools import cache
@@ -11,7 +12,7 @@ from typing import Any
 from hansproof.audit.result.audit_result import Duplicates
 from hansproof.audit.result.explanation import CLEAR_Z, Cue
 
-__all__ = ["NOT_DONE", "advice", "advise_on_duplicates", "clear_cues", "rules_advised"]
+__all__ = ["NOT_DONE", "advice", "advise_on_duplicates", "clear_cues", "of_pairs", "rules_advised"]
 
 NOT_DONE = (
     "fast: one split of the items, and intervals wider by what is usual, not by refits; no ladder of simpler "
@@ -38,15 +39,31 @@ def advise_on_duplicates(duplicates: Duplicates) -> list[str]:
     ]
 
 
-def advice(key: str, **values: object) -> str:
-    """The text `RULE.name` of `advice.toml` with its values."""
+_OF_PAIRS = (
+    ("right option", "chosen reply"), ("Right option", "Chosen reply"), ("wrong option", "rejected reply"),
+    ("Wrong option", "Rejected reply"), ("right and wrong", "chosen and rejected"), ("wrong ones", "rejected ones"),
+    ("right one", "chosen one"), ("(?<!vs other )(?<!whole )option(?! cues)", "reply"), ("Option", "Reply"),
+    ("replys", "replies"), ("Replys", "Replies"), ("(?<=[Tt]he )question", "prompt"),
+)  # fmt: skip
+
+
+def of_pairs(text: str) -> str:
+    """Words on options as words on replies of which one was preferred; `text` is ours, and names no text of an item."""
+    for pattern, words in _OF_PAIRS:
+        text = re.sub(pattern, words, text)
+    return text
+
+
+def advice(key: str, *, pairs: bool = False, **values: object) -> str:
+    """The text `RULE.name` of `advice.toml` with its values; on options of `pairs` in words on replies."""
     rule, name = key.split(".")
-    return str(_texts()[rule][name]).format(**values)
+    text = str(_texts()[rule][name])
+    return (of_pairs(text) if pairs else text).format(**values)
 
 
-def rules_advised() -> dict[str, str]:
+def rules_advised(*, pairs: bool = False) -> dict[str, str]:
     """What to change about options, by the name of the rule that chooses the right one too often."""
-    return dict(_texts()["LEAK003"]["rules"])
+    return {rule: of_pairs(text) if pairs else text for rule, text in _texts()["LEAK003"]["rules"].items()}
 
 
 @cache

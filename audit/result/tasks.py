@@ -172,6 +172,8 @@ class OptionRule(Record, frozen=True, kw_only=True):
     high: float | None
     learnt: bool = False
     """Whether the rule is learnt, from other items than those it is tried on."""
+    p: float | None = None
+    """Guessing would be right as often; one-sided, corrected for all rules tried (max-T)."""
 
 
 class OptionsSummary(Record, frozen=True, kw_only=True):
@@ -193,6 +195,8 @@ class OptionsSummary(Record, frozen=True, kw_only=True):
     """The same among those that do."""
     rules: list[OptionRule]
     """Simple rules, in the order of the report."""
+    pairs: bool = False
+    """The options are replies to a prompt, of which one was preferred: words on them are of chosen and rejected."""
 
 
 class PartLabel(Record, frozen=True, kw_only=True):
@@ -221,7 +225,7 @@ class SharedItem(Record, frozen=True, kw_only=True):
 
 
 class SplitKappa(Record, frozen=True, kw_only=True):
-    """Cohen's matched kappa of the vector that the verdict is about, on some of the test items."""
+    """The kappa of the vector that the verdict is about, on some of the test items."""
 
     items_kept: Literal["all", "no near-duplicate", "new template", "grouped folds"]
     """`no near-duplicate`: whose text, or nearly, is not in the training part; `new template`: nor is their template;
@@ -262,12 +266,14 @@ class PublishedSplit(Record, frozen=True, kw_only=True):
     """Test items whose group also has training items; None if groups were not used."""
     conflicts: int
     """Test items whose text has another gold answer in the training part."""
-    unseen_labels: list[str]
+    unseen_labels: list[str] = msgspec.field(default_factory=list)
     """Answers of the test part that the training part never gives."""
-    labels: list[PartLabel]
-    shift: float
-    """Total variation distance between the answers of the two parts: 0 for equal shares, 1 for no common answer."""
-    shift_p: float
+    labels: list[PartLabel] = msgspec.field(default_factory=list)
+    """Empty where each item has options of its own."""
+    shift: float | None = None
+    """Total variation distance between the answers of the two parts: 0 for equal shares, 1 for no common answer; None
+    where each item has options of its own."""
+    shift_p: float | None = None
     """Its permutation p over groups."""
     kappas: list[SplitKappa]
     """From all test items to those that share the least with the training part."""

@@ -28,6 +28,11 @@ class RungWords(NamedTuple):
     unit: str = "item"
     """What has an n-gram."""
 
+    def mapped(self, worded: Callable[[str], str]) -> RungWords:
+        """The same in other words."""
+        labels, enough = ({name: worded(text) for name, text in of.items()} for of in (self.labels, self.enough))
+        return RungWords(labels, enough, worded(self.unit))
+
 
 ITEMS = RungWords(
     {

@@ -11,12 +11,14 @@ import msgspec
 import numpy as np
 
 from hansproof.audit.benchmark import Benchmark
-from hansproof.audit.probes.crossfit import Scores, single_split
+from hansproof.audit.probes.crossfit import Ints, Scores, single_split
 from hansproof.audit.probes.evidence import Evidence, best_ngrams
 from hansproof.audit.probes.findable import WORDS, smallest_found
 from hansproof.audit.probes.folds import part_of
+from hansproof.audit.probes.injected_cues import VECTOR
 from hansproof.audit.probes.kappas import MeasuredScheme, measure
 from hansproof.audit.probes.logistic import Regularisation
+from hansproof.audit.probes.refitting import limit_of
 from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.reading.items import unasked_numbers
 from hansproof.audit.result.audit_result import Findable, LabelCount, Settings
@@ -33,6 +35,7 @@ from hansproof.audit.tasks.label_advice import advise, advise_on_parts, minding_
 from hansproof.audit.tasks.probed import ProbedShape
 from hansproof.audit.tasks.shape import Assessed, Explanation, Found, Guess
 from hansproof.audit.tasks.split_measurement import Published, advise_on_split, measure_published
+from hansproof.audit.tasks.split_probes import smallest_found_in_split
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
 from hansproof.audit.verdict.reasons import why_unpredictable
@@ -105,8 +108,8 @@ class Labels(ProbedShape[LabelTask]):
         """By the protocol; an imbalance of spellings is none."""
         if self.settings.protocol == "paper":
             done = self._by_paper()
-        elif self.settings.protocol == "published":
-            self.published = measure_published(self, self.labels)
+        elif self.split is not None:
+            self.published = measure_published(self, self.split, self.labels)
             done, self.summary = self.published.assessed, self.published.groups
         else:
             done = super().measure()
@@ -120,17 +123,25 @@ class Labels(ProbedShape[LabelTask]):
         measured = measure("paper", self.task, each, scores, self.settings, self.deciding_vectors)
         return Assessed([measured], decide_paper(measured.result, self.settings))
 
-    def unpredictable(self) -> str:
-        """Why no prompt can give its answer away."""
-        y = self.task.y
-        shares = np.bincount(y) / len(y)
-        items = zip(self.items.prompts, y.tolist(), strict=True)
+    @property
+    def right(self) -> Ints:
+        """The labels."""
+        return self.task.y
+
+    def unpredictable(self, units: Ints) -> str:
+        """Why none of these prompts can give its answer away."""
+        y = self.task.y[units]
+        shares = np.bincount(y, minlength=self.classes) / len(y)
+        items = zip((self.items.prompts[unit] for unit in units.tolist()), y.tolist(), strict=True)
         return why_unpredictable(items, dict(enumerate(shares.tolist())), self.settings.threshold)
 
     def findable(self, grouped: MeasuredScheme) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""
-        task, groups, _ = self.part
         fitting = replace(self.fitting, progress=self.steps("injecting cues", len(WORDS)))
+        if self.split is not None:
+            table, limit = self.task.tables["text"], limit_of(grouped.limits(), VECTOR.name)
+            return smallest_found_in_split(table, self.task.y, self.groups.index, self.split, fitting, limit)
+        task, groups, _ = self.part
         table, limits, folds = task.tables["text"], grouped.limits(), self.settings.folds
         return smallest_found(table, task.y, groups, fitting, limits=limits, folds=folds)
 
@@ -163,11 +174,13 @@ class Labels(ProbedShape[LabelTask]):
 
     def _single_ngrams(self) -> SingleNgrams | None:
         """Every n-gram by itself; the paper counts every item as a group."""
-        units = np.arange(len(self.task.y)) if self.settings.protocol == "paper" else self.groups.index
+        task, groups = self.task, self.groups.index
+        if self.settings.protocol == "paper":
+            groups = np.arange(len(task.y))
+        if self.learnt is not None:
+            task, groups = task.taken(self.learnt), np.unique(groups[self.learnt], return_inverse=True)[1]
         order = [label for label, _ in Counter(self.source.answers).most_common()]
-        return survey_ngrams(
-            self.task.tables["text"], self.task.y, self.labels, units, alpha=self.settings.alpha, order=order
-        )
+        return survey_ngrams(task.tables["text"], task.y, self.labels, groups, alpha=self.settings.alpha, order=order)
 
     def _ladder(self, on: SharedFolds, parts: Probed) -> Ladder:
         """The ladder with one n-gram, and with the part of the prompt that training chose in each fold."""
@@ -185,7 +198,7 @@ class Labels(ProbedShape[LabelTask]):
         judgement, task, items, split = self.assessed.judgement, self.task, self.items, None
         more = self._explained()
         scores = best_ngrams(self.assessed.deciding, judgement.vector)
-        evidence = Evidence.of(task.tables["text"], task.y, self.labels, scores, self.fitting)
+        evidence = Evidence.of(task.tables["text"], task.y, self.labels, scores, self.fitting, self.learnt)
         cues, counts, labels, advised = evidence.cues(), Counter(self.source.answers), None, []
         if self.published is not None:
             split = self.published.record

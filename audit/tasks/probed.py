@@ -24,6 +24,7 @@ from hansproof.audit.result.audit_result import Findable, SchemeResult, Settings
 from hansproof.audit.result.numbers import FULL_LABELS, SchemeName
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.tasks.shape import Assessed, Running, Shape
+from hansproof.audit.tasks.split_probes import SplitRows, split_rows
 from hansproof.audit.texts.vectors import Vector
 from hansproof.audit.verdict.rule import MOST_COMMON, Probes, Suspect, strongest_suspect, suspects
 
@@ -44,12 +45,16 @@ class ProbedShape(Shape, Generic[T]):
     """Vectors that decide nothing, and that no correction covers."""
     answers: int | None = None
     """How many there are; None if each item has its own."""
+    split: SplitRows | None = None
+    """The parts of a published split; None under the other protocols."""
 
     def __init__(self, benchmark: Benchmark, settings: Settings, running: Running = Running()) -> None:  # noqa: B008
         """Order, group and count the items."""
         super().__init__(benchmark, settings, running)
         running.progress("counting", 0, 1)
         self.task, self.vectors = self.counted()
+        if settings.protocol == "published":
+            self.split = split_rows(self.task, self.items, self.groups.index, settings)
         running.progress("preparing the probe", 0, 1)
         prepare()
         paper, k = settings.protocol == "paper", self.task.k
@@ -77,9 +82,14 @@ class ProbedShape(Shape, Generic[T]):
     def findable(self, grouped: MeasuredScheme) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""
 
+    @property
     @abstractmethod
-    def unpredictable(self) -> str:
-        """Why no text can give its answer away, as a sentence; empty if one could."""
+    def right(self) -> Ints:
+        """(n,) numbers of the right answers, equal where these are."""
+
+    @abstractmethod
+    def unpredictable(self, units: Ints) -> str:
+        """Why no text of `units` can give its answer away, as a sentence; empty if one could."""
 
     def weighed(self, measured: MeasuredScheme) -> SchemeResult:
         """The numbers that the verdict rests on."""
@@ -89,6 +99,11 @@ class ProbedShape(Shape, Generic[T]):
     def deciding_vectors(self) -> set[str]:
         """The names of the vectors that decide, and that the correction covers."""
         return {vector.name for vector in self.vectors} - self.uncounted
+
+    @property
+    def learnt(self) -> Ints | None:
+        """The units that cues are learnt from, and shown of; None for all."""
+        return None if self.split is None else self.split.learnt
 
     @cached_property
     def part(self) -> tuple[T, Ints, float]:
@@ -115,7 +130,7 @@ class ProbedShape(Shape, Generic[T]):
         case = Probes(weighed, grouping, self.answers, settings, loose, gap, clusters, constant=self.constant)
         judgement, findable = case.judged(), []
         if judgement.verdict in _NOT_SHOWN:
-            unpredictable = self.unpredictable()
+            unpredictable = self.unpredictable(np.arange(len(self.items.prompts)))
             if not unpredictable:
                 self.running.progress("injecting cues", 0, 1)
                 findable = self.findable(grouped)

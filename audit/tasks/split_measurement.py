@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from hansproof.audit.notation import kappa, p_is, per_cent, things
 from hansproof.audit.probes.clusters import SUSPECTS, kappa_together
 from hansproof.audit.probes.crossfit import Scores
-from hansproof.audit.probes.findable import WORDS
-from hansproof.audit.probes.injected_cues import VECTOR
-from hansproof.audit.probes.kappas import MeasuredScheme, measure
-from hansproof.audit.probes.refitting import limit_of
-from hansproof.audit.probes.task import LabelTask
-from hansproof.audit.reading.task_kind import FEWEST
+from hansproof.audit.probes.kappas import measure
+from hansproof.audit.probes.task import Task
 from hansproof.audit.result.advice import advice
-from hansproof.audit.result.audit_result import Findable, GroupSummary, Settings, VectorResult, Verdict
+from hansproof.audit.result.audit_result import GroupSummary, Settings, VectorResult, Verdict
 from hansproof.audit.result.tasks import PartLabel, PublishedSplit, SplitKappa
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.kappa import shares_of
@@ -28,21 +24,14 @@ from hansproof.audit.tasks.group_layout import GroupLayout, summarise
 from hansproof.audit.tasks.overlap import NEAR, Ints, Overlap, examples, find_overlap
 from hansproof.audit.tasks.probed import ProbedShape
 from hansproof.audit.tasks.shape import Assessed
-from hansproof.audit.tasks.split_parts import TEST, TRAIN, VALIDATION
-from hansproof.audit.tasks.split_probes import SplitRows, Subsets, cut_validation, score_parts, smallest_found_in_split
-from hansproof.audit.verdict.reasons import (
-    at_least,
-    beside_the_majority,
-    effect,
-    how_many,
-    of_templates,
-    why_unpredictable,
-)
+from hansproof.audit.tasks.split_probes import SplitRows, Subsets, score_parts
+from hansproof.audit.verdict.reasons import at_least, beside_the_majority, effect, how_many, of_templates
 from hansproof.audit.verdict.rule import FEWEST_GROUPS, GROUPED_SHARE, MOSTLY, Judgement, Probes, suspects
-from hansproof.generators.errors import NotAssessedError
 
 if TYPE_CHECKING:
     from hansproof.audit.texts.vectors import Vector
+
+T = TypeVar("T", bound=Task)
 
 __all__ = ["Published", "SplitProbes", "advise_on_split", "measure_published"]
 
@@ -80,50 +69,34 @@ class Published:
     overlap: Overlap
 
 
-def measure_published(shape: ProbedShape[LabelTask], labels: Sequence[str]) -> Published:
-    """Measure a benchmark whose `splits` are `train`, `validation` and `test`; `labels` are the names of its answers.
+def measure_published(shape: ProbedShape[T], parts: SplitRows, labels: Sequence[str] = ()) -> Published:
+    """Measure what is learnt on the training part of `parts`, the split of a shape, on its test part.
 
-    Raises NotAssessedError if a part has too few items or a single answer.
+    `labels` are the names of the answers that all items share; none where each item has options of its own.
     """
-    return _Run(shape, labels).measured()
-
-
-def _parts(shape: ProbedShape[LabelTask], labels: Sequence[str]) -> SplitRows:
-    y, part = shape.task.y, np.array(shape.items.splits)
-    train, validation, test = (np.flatnonzero(part == name) for name in (TRAIN, VALIDATION, TEST))
-    for name, rows in (("training", train), ("test", test)):
-        if len(rows) < FEWEST:
-            raise NotAssessedError(f"Only {len(rows)} items in the {name} part: at least {FEWEST} are needed.")
-        if len(np.unique(y[rows])) == 1:
-            raise NotAssessedError(f"All items of the {name} part have the answer {labels[int(y[rows[0]])]!r}.")
-    cut = not len(validation)
-    if cut:
-        train, validation = cut_validation(train, y, shape.groups.index, shape.settings.folds, shape.settings.seed)
-    return SplitRows(train, validation, test, cut)
+    return _Run(shape, parts, labels).measured()
 
 
 class _Run:
     """The measurements of one split."""
 
-    def __init__(self, shape: ProbedShape[LabelTask], labels: Sequence[str]) -> None:
-        self._shape, self._labels, self._y = shape, labels, shape.task.y
-        self._parts = parts = _parts(shape, labels)
+    def __init__(self, shape: ProbedShape[Any], parts: SplitRows, labels: Sequence[str]) -> None:
+        self._shape, self._parts, self._labels = shape, parts, labels
         self._tested = shape.items.taken(parts.test.tolist())
         index = np.unique(shape.groups.index[parts.test], return_inverse=True)[1]
         self._test_groups = replace(shape.groups, index=index)
-        self._gold = self._y[parts.test]
-        learnt, prompts = parts.learnt, shape.items.prompts
-        self._overlap = find_overlap(prompts, self._y, shape.groups.index, learnt, parts.test)
-        self._prior = shares_of(self._y[learnt], len(labels))
+        # The statistics see the test part only: its groups, and how common its answers are.
+        self._task: Task = replace(shape.task, tables={}).taken(parts.test)
+        learnt, task = parts.learnt, shape.task
+        self._overlap = find_overlap(shape.items.prompts, shape.right, shape.groups.index, learnt, parts.test)
+        self._prior = shares_of(task.answers(task.gold)[task.rows(learnt)], task.k)
 
     def measured(self) -> Published:
-        shape, parts, settings, labels = self._shape, self._parts, self._shape.settings, len(self._labels)
+        shape, parts, settings = self._shape, self._parts, self._shape.settings
         step = shape.steps("fitting probes", len(shape.vectors))
         scores = score_parts(shape.task, parts, shape.vectors, replace(shape.fitting, progress=step))
-        # The statistics see the test part only: its groups, and how common its answers are.
         local = [replace(entry, units=np.arange(len(parts.test))) for entry in scores]
-        task, index = LabelTask({}, self._gold, labels), self._test_groups.index
-        measured = measure("published", task, index, local, settings, shape.deciding_vectors)
+        measured = measure("published", self._task, self._test_groups.index, local, settings, shape.deciding_vectors)
         measured = replace(measured, scores=scores)
 
         @cache
@@ -133,12 +106,10 @@ class _Run:
         grouping = GroupLayout.of(self._test_groups, self._tested.prompts).grouping
         unpredictable, findable = "", []
         if not suspects(measured.result, settings):
-            shares = shares_of(self._gold, labels).tolist()
-            items = zip(self._tested.prompts, self._gold.tolist(), strict=True)
-            unpredictable = why_unpredictable(items, dict(enumerate(shares)), settings.threshold)
-            findable = [] if unpredictable else self._findable(measured)
+            unpredictable = shape.unpredictable(parts.test)
+            findable = [] if unpredictable else shape.findable(measured)
         judgement = SplitProbes(
-            measured.result, grouping, labels, settings,
+            shape.weighed(measured), grouping, shape.answers, settings, constant=shape.constant,
             findable=findable, unpredictable=unpredictable, kappas_of=kappas_of,
         ).judged()  # fmt: skip
         thorough = judgement.verdict in ("LEAKS", "TEMPLATE-BOUND", "INCONCLUSIVE")
@@ -146,18 +117,11 @@ class _Run:
         done = Assessed([measured], judgement, findable=tuple(findable))
         return Published(done, record, summarise(self._test_groups, self._tested.ids), self._overlap)
 
-    def _findable(self, measured: MeasuredScheme) -> list[Findable]:
-        """The smallest cues that this split would have shown."""
-        shape, limit = self._shape, limit_of(measured.limits(), VECTOR.name)
-        fitting = replace(shape.fitting, progress=shape.steps("injecting cues", len(WORDS)))
-        table = shape.task.tables["text"]
-        return smallest_found_in_split(table, self._y, shape.groups.index, self._parts, fitting, limit)
-
     def _kappas(self, scores: Scores, thorough: bool) -> list[SplitKappa]:
         """All test items, those without a copy in the training part, those with new templates besides."""
         grouped, overlap = self._shape.groups.source != "none", self._overlap
         probabilities = np.asarray(scores.probabilities, dtype=np.float64)
-        subset = Subsets(self._gold, self._test_groups.index, probabilities, self._prior)
+        subset = Subsets(self._task, self._test_groups.index, probabilities, self._prior)
         kappas = [subset.all(), subset.kappa("no near-duplicate", ~overlap.copied)]
         if grouped:
             kappas.append(subset.kappa("new template", ~overlap.shared))
@@ -180,14 +144,8 @@ class _Run:
         )
 
     def _record(self, kappas: list[SplitKappa]) -> PublishedSplit:
-        y, parts, items, settings, labels = self._y, self._parts, self._shape.items, self._shape.settings, self._labels
-        learnt, overlap, groups = parts.learnt, self._overlap, self._shape.groups
-        counts = [np.bincount(y[rows], minlength=len(labels)).tolist() for rows in (learnt, parts.test)]
-        order = sorted(range(len(labels)), key=lambda c: (-counts[0][c] - counts[1][c], labels[c]))
-        shift, p = label_shift(
-            y, groups.index, learnt, parts.test, len(labels), settings.permutations,
-            seeded(settings.seed, "published", "shift"),
-        )  # fmt: skip
+        parts, items, settings = self._parts, self._shape.items, self._shape.settings
+        overlap, groups = self._overlap, self._shape.groups
         grouped = groups.source != "none"
         return PublishedSplit(
             source=f"column {items.mapping.split!r}" if settings.train is None else settings.train,
@@ -201,13 +159,25 @@ class _Run:
             near=NEAR,
             same_template=int((overlap.template >= 0).sum()) if grouped else None,
             conflicts=int((overlap.conflict >= 0).sum()),
-            unseen_labels=[labels[c] for c in order if counts[1][c] and not counts[0][c]],
-            labels=[PartLabel(label=labels[c], train=counts[0][c], test=counts[1][c]) for c in order],
-            shift=shift,
-            shift_p=p,
+            **(self._of_labels() if self._labels else {}),
             kappas=kappas,
             examples=examples(overlap, parts.test, items.prompts, items.answers, items.ids, templates=grouped),
         )
+
+    def _of_labels(self) -> dict[str, Any]:
+        """What is said of answers that all items share: how common each is in both parts."""
+        labels, learnt, test, settings = self._labels, self._parts.learnt, self._parts.test, self._shape.settings
+        y = self._shape.right
+        counts = [np.bincount(y[rows], minlength=len(labels)).tolist() for rows in (learnt, test)]
+        order = sorted(range(len(labels)), key=lambda c: (-counts[0][c] - counts[1][c], labels[c]))
+        random = seeded(settings.seed, "published", "shift")
+        shift, p = label_shift(y, self._shape.groups.index, learnt, test, len(labels), settings.permutations, random)
+        return {
+            "unseen_labels": [labels[c] for c in order if counts[1][c] and not counts[0][c]],
+            "labels": [PartLabel(label=labels[c], train=counts[0][c], test=counts[1][c]) for c in order],
+            "shift": shift,
+            "shift_p": p,
+        }
 
 
 def advise_on_split(split: PublishedSplit, alpha: float) -> list[str]:
@@ -222,7 +192,7 @@ def advise_on_split(split: PublishedSplit, alpha: float) -> list[str]:
         advised.append(advice("TMPL001.split", items=split.same_template, all=things(split.test, "test item")))
     if split.unseen_labels:
         advised.append(advice("IMBA001.unseen", names=", ".join(f"“{name[:40]}”" for name in split.unseen_labels[:3])))
-    if split.shift_p < alpha and split.shift >= 0.05:
+    if split.shift is not None and split.shift_p is not None and split.shift_p < alpha and split.shift >= 0.05:
         learnt, tested = sum(label.train for label in split.labels), sum(label.test for label in split.labels)
         label = max(split.labels, key=lambda label: abs(label.train / learnt - label.test / tested))
         advised.append(

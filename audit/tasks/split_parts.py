@@ -12,9 +12,9 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from hansproof.audit.benchmark import Benchmark, LeftOut
+from hansproof.audit.benchmark import Benchmark, LeftOut, Options, PromptPart
 from hansproof.audit.notation import things
-from hansproof.audit.reading.loading import Columns, load
+from hansproof.audit.reading.loading import Columns, load, read_table
 from hansproof.audit.reading.task_kind import kind
 from hansproof.audit.result.audit_result import Settings
 from hansproof.generators.errors import InputError, UsageError
@@ -36,8 +36,10 @@ def part_of(value: str) -> str | None:
     return next((part for part, name in _NAMES if name.match(folded)), None)
 
 
-def from_column(benchmark: Benchmark) -> Benchmark:
+def from_column(benchmark: Benchmark, *, own: bool = False) -> Benchmark:
     """The items of the parts that the split column names, with `splits` as `part_of` says.
+
+    `own` says that items have options of their own: no answer need then occur in both parts.
 
     A validation part serves as the test part where there is no other. Raises InputError without a split column, without
     a training part, and without anything to test.
@@ -67,16 +69,15 @@ def from_column(benchmark: Benchmark) -> Benchmark:
         named = ", ".join(repr(value[:40]) for value in others[:5])
         gone = things(len(parts) - len(kept), "item")
         notes.append(f"not used: {gone} of parts whose names are not recognised ({named})")
-    return _checked(
-        replace(benchmark.taken(kept), splits=[part for part in parts if part is not None], notes=tuple(notes))
-    )
+    made = replace(benchmark.taken(kept), splits=[part for part in parts if part is not None], notes=tuple(notes))
+    return made if own else _checked(made)
 
 
-def from_two(test: Benchmark, train: Benchmark) -> Benchmark:
+def from_two(test: Benchmark, train: Benchmark, *, own: bool = False) -> Benchmark:
     """Both as one, under the name of `test`. Items of `train` whose split column says so are for validation.
 
     Raises InputError if both are the same data, if their prompts or answers come from different columns, and if they
-    have no answer in common.
+    have no answer in common, or, where items have options of their `own`, if only those under test have them.
     """
     if train.sha256 == test.sha256 or _items(train) == _items(test):
         raise InputError(
@@ -101,20 +102,48 @@ def from_two(test: Benchmark, train: Benchmark) -> Benchmark:
     notes = [f"training part: {note}" for note in train.notes]
     if not same_groups and (test.groups is not None or train.groups is not None):
         notes.append("the two files have no group column in common, so groups are detected in the texts")
-    return _checked(
-        replace(
-            test,
-            prompts=train.prompts + test.prompts,
-            answers=train.answers + test.answers,
-            ids=[prefix + name for name in train.ids] + test.ids,
-            places=None,
-            mapping=mapping,
-            groups=_apart(train.groups or [], "train: ") + (test.groups or []) if same_groups else None,
-            splits=parts + [TEST] * len(test.prompts),
-            left_out=(*left_out, *test.left_out),
-            notes=(*test.notes, *notes),
-            train_sha256=train.sha256,
-        )
+    if own and train.options is None:
+        raise _no_options(test, train.source)
+    names = {part.name for part in train.parts} & {part.name for part in test.parts}
+    parted = [[part for part in of.parts if part.name in names] for of in (train, test)]
+    made = replace(
+        test,
+        prompts=train.prompts + test.prompts,
+        answers=train.answers + test.answers,
+        ids=[prefix + name for name in train.ids] + test.ids,
+        places=None,
+        mapping=mapping,
+        groups=_apart(train.groups or [], "train: ") + (test.groups or []) if same_groups else None,
+        splits=parts + [TEST] * len(test.prompts),
+        left_out=(*left_out, *test.left_out),
+        notes=(*test.notes, *notes),
+        train_sha256=train.sha256,
+        choices=None if test.choices is None or train.choices is None else train.choices + test.choices,
+        accepted=None,
+        options=None if test.options is None or train.options is None else _both(train.options, test.options),
+        parts=tuple(PromptPart(of.name, of.texts + more.texts) for of, more in zip(*parted, strict=True)),
+    )
+    return made if own else _checked(made)
+
+
+def _both(train: Options, test: Options) -> Options:
+    return Options(
+        texts=train.texts + test.texts,
+        gold=train.gold + test.gold,
+        questions=train.questions + test.questions,
+        faults=train.faults + test.faults,
+        how=test.how,
+        ordered=train.ordered and test.ordered,
+        refusal=test.refusal or (f"Of the training part: {train.refusal}" if train.refusal else ""),
+    )
+
+
+def _no_options(test: Benchmark, train: str) -> InputError:
+    options = ", ".join(map(repr, test.mapping.choices)) or "printed in the prompt"
+    return InputError(
+        f"the items of {test.source} have options of their own ({options}), those of the training part have none: a "
+        "probe learns to tell right options from wrong ones, so name a part that has both, such as the validation part",
+        train,
     )
 
 
@@ -148,20 +177,22 @@ def learning_from(train: Any, settings: Settings) -> Settings:
     """
     if settings.protocol == "paper":
         raise UsageError("protocol 'paper' draws a split of its own; name a training part only with 'published'")
-    named = os.fspath(train) if isinstance(train, (str, os.PathLike)) else type(train).__name__
-    return msgspec.structs.replace(
-        settings, protocol="published", splits=1, train=named if isinstance(named, str) else os.fsdecode(named)
-    )
+    return msgspec.structs.replace(settings, protocol="published", splits=1, train=_named(train))
+
+
+def _named(train: Any) -> str:
+    """What messages call a source: its path, or the type of a frame."""
+    return os.fsdecode(train) if isinstance(train, (str, os.PathLike)) else type(train).__name__
 
 
 def not_learnable(benchmark: Benchmark, settings: Settings) -> str:
-    """Why this protocol cannot judge the benchmark; empty if its items share one set of answers."""
+    """Why this protocol cannot judge the benchmark; empty if its items share one set of answers, or have options."""
     task = kind(benchmark)
-    if task.name == "fixed" or (settings.task == "fixed" and task.name != "too-few"):
+    if task.name in ("fixed", "per-item") or (settings.task == "fixed" and task.name != "too-few"):
         return ""
     if task.name == "too-few":
         return task.reason
-    return f"{task.reason} The published protocol judges only benchmarks whose items share one set of answers."
+    return f"{task.reason} The published protocol judges labels and options, not open answers."
 
 
 def with_parts(benchmark: Benchmark, train: Any, columns: Columns | None, settings: Settings) -> Benchmark:
@@ -169,9 +200,16 @@ def with_parts(benchmark: Benchmark, train: Any, columns: Columns | None, settin
 
     Raises InputError if a part is missing, if both are the same items, or if they have no answer in common.
     """
+    own = settings.task == "auto" and kind(benchmark).name == "per-item"
     if train is None:
-        return from_column(benchmark)
+        return from_column(benchmark, own=own)
     # A split column that was named tells the parts of the source under test.
     theirs = replace(columns or Columns(), split=None)
-    learnt = load(train, theirs, max_left_out=settings.max_left_out, max_rows=settings.max_rows, seed=settings.seed)
-    return from_two(benchmark, learnt)
+    try:
+        learnt = load(train, theirs, max_left_out=settings.max_left_out, max_rows=settings.max_rows, seed=settings.seed)
+    except InputError as error:
+        # As in the stories of Story Cloze, which have their right endings only: nothing looks like a gold.
+        if own and benchmark.mapping.choices and not {*benchmark.mapping.choices} & {*read_table(train).columns}:
+            raise _no_options(benchmark, _named(train)) from error
+        raise
+    return from_two(benchmark, learnt, own=own)

@@ -18,18 +18,23 @@ from hansproof.audit.probes.injected_cues import VECTOR, Draws, WordBed
 from hansproof.audit.probes.logistic import Training, carried, fit
 from hansproof.audit.probes.refitting import Limit
 from hansproof.audit.probes.spreading import in_threads
-from hansproof.audit.probes.task import LabelTask, Task
+from hansproof.audit.probes.task import Task
+from hansproof.audit.reading.task_kind import FEWEST
+from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.numbers import Findable
 from hansproof.audit.result.tasks import SplitKappa
 from hansproof.audit.statistics.intervals import Errors, effective_groups
-from hansproof.audit.statistics.kappa import cohen_of, matched, matched_kappa, shares_of
+from hansproof.audit.statistics.kappa import shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
+from hansproof.audit.tasks.split_parts import TEST, TRAIN, VALIDATION
+from hansproof.generators.errors import NotAssessedError
 
 if TYPE_CHECKING:
+    from hansproof.audit.benchmark import Benchmark
     from hansproof.audit.texts.feature_table import FeatureTable
     from hansproof.audit.texts.vectors import Vector
 
-__all__ = ["SplitRows", "Subsets", "cut_validation", "score_parts", "smallest_found_in_split"]
+__all__ = ["SplitBed", "SplitRows", "Subsets", "score_parts", "smallest_found_in_split", "split_rows"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -53,6 +58,29 @@ class SplitRows:
     def learnt(self) -> Ints:
         """The units that the final models are fitted on."""
         return np.sort(np.concatenate([self.train, self.validation])) if self.cut else self.train
+
+    def rows(self, task: Task) -> SplitRows:
+        """The same parts as rows of the task."""
+        return SplitRows(task.rows(self.train), task.rows(self.validation), task.rows(self.test), self.cut)
+
+
+def split_rows(task: Task, items: Benchmark, groups: Ints, settings: Settings) -> SplitRows:
+    """The units of the parts that `splits` of the items names `train`, `validation` and `test`.
+
+    Raises NotAssessedError if the training or the test part has too few items or a single answer.
+    """
+    part = np.array(items.splits)
+    train, validation, test = (np.flatnonzero(part == name) for name in (TRAIN, VALIDATION, TEST))
+    for name, units in (("training", train), ("test", test)):
+        if len(units) < FEWEST:
+            raise NotAssessedError(f"Only {len(units)} items in the {name} part: at least {FEWEST} are needed.")
+        if has_one_answer(task, units):
+            answer = items.answers[int(units[0])]
+            raise NotAssessedError(f"All items of the {name} part have the answer {answer!r}.")
+    cut = not len(validation)
+    if cut:
+        train, validation = cut_validation(train, task.strata(task.gold), groups, settings.folds, settings.seed)
+    return SplitRows(train, validation, test, cut)
 
 
 def cut_validation(train: Ints, y: Ints, groups: Ints, folds: int, seed: int) -> tuple[Ints, Ints]:
@@ -110,19 +138,20 @@ def score_parts(task: Task, parts: SplitRows, vectors: Sequence[Vector], fitting
 
 
 class Subsets:
-    """One probe's probabilities (m, k) for m test items with labels and groups (m,).
+    """What one probe says of the m test items: `task` has them alone, and `probabilities` (rows, k) are those of their
+    rows.
 
-    Predictions are matched anew for each subset: among fewer items, other ones are the likeliest. `prior` (k,) are the
-    shares of the labels in the training part.
+    Predictions are matched anew for each subset: among fewer items, other ones are the likeliest. `groups` are (m,),
+    and `prior` (k,) the shares of the labels in the training part.
     """
 
-    def __init__(self, gold: Ints, groups: Ints, probabilities: Floats, prior: Floats) -> None:
-        self._gold, self._groups, self._probabilities, self._prior = gold, groups, probabilities, prior
-        self._whole, self._influence, _ = self._measured(np.ones(len(gold), dtype=np.bool_))
+    def __init__(self, task: Task, groups: Ints, probabilities: Floats, prior: Floats) -> None:
+        self._task, self._groups, self._probabilities, self._prior = task, groups, probabilities, prior
+        self._whole, self._influence, _ = self._measured(np.ones(len(groups), dtype=np.bool_))
 
     def all(self) -> SplitKappa:
         """The kappa of all items."""
-        return self.kappa("all", np.ones(len(self._gold), dtype=np.bool_))
+        return self.kappa("all", np.ones(len(self._groups), dtype=np.bool_))
 
     def kappa(self, name: Literal["all", "no near-duplicate", "new template"], kept: Bools) -> SplitKappa:
         """The kappa of the items `kept` (m,) with its interval, and its fall, whose interval knows the common items."""
@@ -152,17 +181,21 @@ class Subsets:
         """(kappa, the contribution of each group of all items to its error, its error); no kappa where only one answer
         is left.
         """
-        influence, gold, labels = np.zeros(int(self._groups.max()) + 1), self._gold[kept], len(self._prior)
-        if len(np.unique(gold)) < 2:
+        task, units, influence = self._task, np.flatnonzero(kept), np.zeros(int(self._groups.max()) + 1)
+        if not len(units) or has_one_answer(task, units):
             return None, influence, None
-        given = matched(self._probabilities[kept], self._prior)
-        value = cohen_of(gold, given, labels)
-        present, groups = np.unique(self._groups[kept], return_inverse=True)
-        rows = given[None, None].astype(np.int16)
-        task = LabelTask({}, gold, labels)
-        error = task.errors(rows, gold, np.arange(len(gold)), groups, np.array([[value]]))
+        given = task.matched(self._probabilities[task.rows(units)], units, self._prior)
+        value = task.kappa(given, task.gold, units)
+        present, groups = np.unique(self._groups[units], return_inverse=True)
+        rows = given[None, None].astype(task.matched_as)
+        error = task.errors(rows, task.gold, units, groups, np.array([[value]]))
         influence[present] = error.influence[0]
         return value, influence, error
+
+
+def has_one_answer(task: Task, units: Ints) -> bool:
+    """Whether all of `units` have the same right answer, so that guessing is always right and kappa is undefined."""
+    return task.chance(units) > 1 - 1e-12
 
 
 def smallest_found_in_split(
@@ -182,32 +215,21 @@ def smallest_found_in_split(
         for z, answers in zip(drawn, relabelled(y[rows], own, times, random(name)), strict=True):
             z[rows] = answers
     rounds = [
-        _SplitInjected(Draws.draw(z, random("markers", k)), _SplitBed(table, z, parts), parts)
+        Injected(Draws.draw(z, random("markers", k)), SplitBed(table, z, parts), parts.test)
         for k, z in enumerate(drawn)
     ]
     return crossings(rounds, WORDS, limit.wanted(POWER), fitting)
 
 
-class _SplitBed(WordBed):
-    """The texts of a split, into which any number of cues can be put: learnt from one part, asked about the others."""
+class SplitBed(WordBed):
+    """The rows of a split, into which any number of cues can be put: learnt from one part, asked about the others."""
 
-    def __init__(self, table: FeatureTable, y: Ints, parts: SplitRows) -> None:
+    def __init__(self, table: FeatureTable, y: Ints, rows: SplitRows) -> None:
         self.y, self.labels = y, int(y.max()) + 1
-        held = np.concatenate([parts.validation, parts.test])
-        columns = table.parts(VECTOR, parts.train, held, y[parts.train])
-        self.parts = [(parts.train, held, Training(columns.train, y[parts.train]), columns.held)]
-
-
-@dataclass(frozen=True)
-class _SplitInjected(Injected):
-    """A relabelling of a split: validation chooses the model (without any, it is the first), and test items count."""
-
-    rows: SplitRows
-
-    def kappas(self, by_model: Floats, strength: float) -> tuple[float, float]:
-        """As in the base, both of the test items; no row of `by_model` but those of validation and test is set."""
-        y, labels, validation, test = self.bed.y, self.bed.labels, self.rows.validation, self.rows.test
-        prior = shares_of(y[self.rows.train], labels)
-        right = [matched_kappa(y[validation], of[validation], prior) if len(validation) else 0.0 for of in by_model]
-        reader = cohen_of(y[test], self.draws.markers(strength)[test], labels)
-        return reader, matched_kappa(y[test], by_model[int(np.argmax(right))][test], prior)
+        # In the order in which one chooses the model for the one before it: validation for the test part. Without
+        # validation it is the training part, of which nothing is predicted: the first model.
+        self.fold = np.full(len(y), 2)
+        self.fold[rows.validation], self.fold[rows.test] = 1, 0
+        held = np.concatenate([rows.validation, rows.test])
+        columns = table.parts(VECTOR, rows.train, held, y[rows.train])
+        self.parts = [(rows.train, held, Training(columns.train, y[rows.train]), columns.held)]

@@ -146,7 +146,10 @@ def _notes_of_options() -> Iterable[Case]:
     yield "advice on likeness", list(rules_advised().values())
     for verdict, about in (("LEAKS", "options"), ("LEAKS", "question"), ("TEMPLATE-BOUND", "options"),
                            ("INCONCLUSIVE", "options")):  # fmt: skip
-        judged, summary = Judgement(verdict, "so", about, "grouped"), SimpleNamespace(rules=[], chance=0.25)
+        judged, summary = (
+            Judgement(verdict, "so", about, "grouped"),
+            SimpleNamespace(rules=[], chance=0.25, pairs=False),
+        )
         yield f"{verdict}, {about}", multiple_choice.advise(judged, scheme(vector()), summary, [])
 
 

@@ -31,6 +31,9 @@ def write(folder, audited):
         for i, row in enumerate(rows):
             record = {"question": row["prompt"], "gold": row["answer"], "template_id": f"t{i // 2}"}
             file.write(json.dumps(record) + "\n")
+    with (folder / "preferences.jsonl").open("w", encoding="utf-8") as file:
+        for question, (chosen, rejected), _ in (made_options.item(n, k=2) for n in range(120)):
+            file.write(json.dumps({"prompt": question, "chosen": f"{chosen} and so on", "rejected": rejected}) + "\n")
     with (folder / "pairs.tsv").open("w", encoding="utf-8") as file:
         file.write("premise\thypothesis\tlabel\n")
         for row in rows:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain, pairwise
 
 import msgspec
@@ -12,11 +13,12 @@ import numpy as np
 
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.notation import drawn, kappa, per_cent, things
+from hansproof.audit.probes.crossfit import Ints
 from hansproof.audit.probes.evidence import Evidence, best_ngrams
 from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.probes.kappas import MeasuredScheme
-from hansproof.audit.result.advice import advice, clear_cues, rules_advised
-from hansproof.audit.result.audit_result import Findable, LabelCount, SchemeResult
+from hansproof.audit.result.advice import advice, clear_cues, of_pairs, rules_advised
+from hansproof.audit.result.audit_result import Findable, LabelCount, SchemeResult, Settings
 from hansproof.audit.result.explanation import Cue
 from hansproof.audit.result.record import or_least
 from hansproof.audit.result.shortcuts import SingleNgrams
@@ -25,8 +27,6 @@ from hansproof.audit.shortcuts.shared_folds import SharedFolds
 from hansproof.audit.shortcuts.single_ngrams import survey_ngrams
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.options.option_crossfit import (
-    RIGHT,
-    WRONG,
     OptionTask,
     chance_of,
     giveaways,
@@ -41,11 +41,12 @@ from hansproof.audit.tasks.options.option_shortcuts import (
     POSITION_RULE,
     beside_parts,
     options_ladder,
-    rules_of,
+    tried_rules,
 )
 from hansproof.audit.tasks.options.views import ASKING, UNCOUNTED, shown_ngram, tables, views
 from hansproof.audit.tasks.probed import ProbedShape
-from hansproof.audit.tasks.shape import Assessed, Explanation, Found, Guess
+from hansproof.audit.tasks.shape import Assessed, Explanation, Found, Guess, Running
+from hansproof.audit.tasks.split_measurement import Published, advise_on_split, measure_published
 from hansproof.audit.texts.grouping import Groups
 from hansproof.audit.texts.vectors import Vector
 from hansproof.audit.verdict.reasons import why_unpredictable
@@ -63,6 +64,17 @@ class MultipleChoice(ProbedShape[OptionTask]):
     why_unused = "items have options of their own"
     partly = "refitting and injected cues"
 
+    published: Published | None = None
+    """What was measured on a published split."""
+
+    def __init__(self, benchmark: Benchmark, settings: Settings, running: Running = Running()) -> None:  # noqa: B008
+        """As probed shapes, and with the simple rules."""
+        super().__init__(benchmark, settings, running)
+        self.rules = self._tried()
+        self.position = next((rule for rule in self.rules if rule.rule == POSITION_RULE), None)
+        if self.position is not None:
+            self.task = replace(self.task, position=(self.position.accuracy, self.position.kappa))
+
     def ordered(self, benchmark: Benchmark) -> tuple[Benchmark, list[int]]:
         """The items that can be used, each with its options in its prompt, of which the result is, too.
 
@@ -79,14 +91,29 @@ class MultipleChoice(ProbedShape[OptionTask]):
         return groups_in_pool(self.items, self.pool, self.settings.groups)
 
     def counted(self) -> tuple[OptionTask, tuple[Vector, ...]]:
-        """Every option as a row, and the simple rules."""
-        pool, groups, ordered, settings = self.pool, self.layout.groups, self.options.ordered, self.settings
-        known = tables(pool, groups)
-        fold = fold_numbers(pool.strata, groups, settings.folds, seeded(settings.seed, "rules", "folds"))
-        self.rules = rules_of(pool, known["question"].numbers["question-cues"], groups, fold, ordered)
-        self.position = next((rule for rule in self.rules if rule.rule == POSITION_RULE), None)
-        place = None if self.position is None else (self.position.accuracy, self.position.kappa)
-        return OptionTask(known, pool, place), views(pool)
+        """Every option as a row."""
+        return OptionTask(tables(self.pool, self.layout.groups), self.pool), views(self.pool)
+
+    def _tried(self) -> list[OptionRule]:
+        """The simple rules; of a published split on its test part, learnt on what may be learnt from."""
+        pool, groups, settings, split = self.pool, self.layout.groups, self.settings, self.split
+        if split is None:
+            fold = fold_numbers(pool.strata, groups, settings.folds, seeded(settings.seed, "rules", "folds"))
+        else:
+            fold = np.ones(pool.n, dtype=np.int64)
+            fold[split.learnt] = 0
+        tested = None if split is None else split.test
+        return tried_rules(self.task, groups, fold, self.options.ordered, settings, tested)
+
+    @property
+    def right(self) -> Ints:
+        """The texts of the right options."""
+        return self.pool.same[self.pool.gold]
+
+    @cached_property
+    def scored(self) -> OptionPool:
+        """The items that are scored: all, or the test part of a published split."""
+        return self.pool if self.split is None else self.pool.taken(self.split.test)
 
     def weighed(self, measured: MeasuredScheme) -> SchemeResult:
         """The numbers that the verdict rests on: a most common position that may be chance is none."""
@@ -96,9 +123,34 @@ class MultipleChoice(ProbedShape[OptionTask]):
 
     def measure(self) -> Assessed:
         """As probes are, and with what the probe of the verdict saw."""
-        done = super().measure()
-        reason = done.judgement.reason + self._seen(done)
+        if self.split is None:
+            done = super().measure()
+        else:
+            self.published = measure_published(self, self.split)
+            done, self.summary = self.published.assessed, self.published.groups
+        reason = self._by_rule(done) + self._in_words(done.judgement.reason + self._seen(done))
         return replace(done, judgement=replace(done.judgement, reason=reason))
+
+    def _by_rule(self, done: Assessed) -> str:
+        """A first clause on the simple rule that goes as far as the probe of a leak; empty if none does."""
+        about = done.deciding.result.find(done.judgement.vector)
+        texts = (*LENGTHS, *rules_advised())  # no probe sees in what order the options stand
+        clear = [rule for rule in self.rules if rule.rule in texts and is_clear(rule, self.settings.alpha)]
+        best = max(clear, key=lambda rule: rule.kappa, default=None)
+        if done.judgement.verdict != "LEAKS" or about is None or best is None:
+            return ""
+        if best.kappa < _ENOUGH * or_least(about.matched):
+            return ""
+        extreme, _, unit = best.rule.rstrip(")").partition(" (")
+        what = f"the rule “{best.rule.replace('“', '‘').replace('”', '’')}”"
+        if best.rule in LENGTHS:
+            what = f"choosing {extreme} option (in {unit})"
+        right = "agrees with the preference in" if self.pool.pairs else "is right for"
+        sentence = f"{what} {right} {per_cent(best.accuracy)} of the items (kappa {kappa(best.kappa)}); "
+        return self._in_words(sentence)
+
+    def _in_words(self, text: str) -> str:
+        return of_pairs(text) if self.pool.pairs else text
 
     def _seen(self, done: Assessed) -> str:
         """A further sentence on what the probe of the verdict saw, if the verdict is about one."""
@@ -113,23 +165,25 @@ class MultipleChoice(ProbedShape[OptionTask]):
             return f" That probe sees which words of an option the question has{reached}."
         return " That probe sees the options only, never the question."
 
-    def unpredictable(self) -> str:
-        """Why no item can give its right option away: no probe sees in what order the options stand."""
-        pool, rows = self.pool, pairwise(self.pool.start.tolist())
+    def unpredictable(self, units: Ints) -> str:
+        """Why none of these items can give its right option away: no probe sees in what order the options stand."""
+        pool = self.pool.taken(units)
+        rows = pairwise(pool.start.tolist())
         sets = ((question, *sorted(pool.texts[slice(*of)])) for question, of in zip(pool.questions, rows, strict=True))
-        golds: list[Hashable] = [*self.items.answers]
+        golds: list[Hashable] = [self.items.answers[unit] for unit in units.tolist()]
         chances = dict.fromkeys(golds, chance_of(pool.size))
         return why_unpredictable(zip(sets, golds, strict=True), chances, self.settings.threshold)
 
     def findable(self, grouped: MeasuredScheme) -> list[Findable]:
         """The smallest cues that would have been found in these options."""
-        task, groups, _ = self.part
-        return smallest_found(task, groups, self.fitting.quiet(), grouped.limits(), self.settings.folds)
+        task, groups, _ = self.part if self.split is None else (self.task, self.layout.groups, 1.0)
+        limits, folds = grouped.limits(), self.settings.folds
+        return smallest_found(task, groups, self.fitting.quiet(), limits, folds, split=self.split)
 
     def _explained(self) -> Explanation:
         """Simpler shortcuts, parts of the question, single n-grams."""
         task, groups, settings, ngrams = self.task, self.layout.groups, self.settings, self._single_ngrams()
-        if settings.fast:
+        if settings.fast or self.split is not None:
             return Explanation(single_ngrams=ngrams)
         self.running.progress("climbing the ladder", 0, 1)
         grouped = self.assessed.schemes[0]
@@ -142,15 +196,18 @@ class MultipleChoice(ProbedShape[OptionTask]):
 
     def _single_ngrams(self) -> SingleNgrams | None:
         """Every n-gram of the options against right and wrong, with the chance 1/k of its own items."""
-        task, pool, groups = self.task, self.pool, self.layout.groups
+        task, groups = self.task, self.layout.groups
+        if self.learnt is not None:
+            task, groups = task.taken(self.learnt), np.unique(groups[self.learnt], return_inverse=True)[1]
+        pool = task.pool
         chance = (1 / pool.size)[pool.item]
         survey = survey_ngrams(
             task.tables["option"],
             task.answers(task.gold),
-            (WRONG, RIGHT),
+            pool.names,
             groups[pool.item],
             alpha=self.settings.alpha,
-            order=(RIGHT, WRONG),
+            order=pool.names[::-1],
             rates=np.stack([1 - chance, chance], axis=1),
         )
         if survey is None or int(groups.max()) + 1 < pool.n:
@@ -159,10 +216,11 @@ class MultipleChoice(ProbedShape[OptionTask]):
 
     def tell(self) -> Found:
         """The n-grams that point to right and wrong options, and advice on them and on simple rules."""
-        done, task, pool = self.assessed, self.task, self.pool
+        done, task, pool, split = self.assessed, self.task, self.scored, self.published
         scores = best_ngrams(done.deciding, done.judgement.vector)
         y, table = task.answers(task.gold), task.tables[scores.vector.table]
-        evidence = Evidence.of(table, y, (WRONG, RIGHT), scores, self.fitting)
+        learnt = None if self.learnt is None else task.rows(self.learnt)
+        evidence = Evidence.of(table, y, pool.names, scores, self.fitting, learnt)
         cues = [msgspec.structs.replace(cue, ngram=shown_ngram(cue.ngram)) for cue in evidence.cues()]
         places = Counter(pool.position[pool.gold].tolist())
         summary = self._summary(places)
@@ -170,20 +228,27 @@ class MultipleChoice(ProbedShape[OptionTask]):
             more=self._explained(),
             evidence_vector=scores.vector.name,
             cues=cues,
-            giveaways=giveaways(evidence, pool, scores, self.items.ids),
-            advice=advise(done.judgement, done.schemes[0].result, summary, cues),
+            giveaways=giveaways(evidence, self.pool, scores, self.items.ids),
+            advice=[
+                *([] if split is None else advise_on_split(split.record, self.settings.alpha)),
+                *advise(done.judgement, done.schemes[0].result, summary, cues, self.settings.alpha),
+            ],
             labels=[LabelCount(label=letter(place), count=count) for place, count in sorted(places.items())],
             options=summary,
+            published=None if split is None else split.record,
         )
 
     def _summary(self, places: Counter[int]) -> OptionsSummary:
         """`places` says how many golds stand in each place."""
-        size = self.pool.size
+        size = self.scored.size
         low, high = int(size.min()), int(size.max())
         of = f"{low}" if low == high else f"{low} to {high}"
         return OptionsSummary(
-            task=f"Each of {things(self.pool.n, 'item')} has {of} options of its own. A probe sees one option at a "
-            f"time and says how likely it is to be the right one; the most likely option of an item is its choice.",
+            task=self._in_words(
+                f"Each of {things(self.scored.n, 'item')} has {of} options of its own. A probe sees one option at a "
+                f"time and says how likely it is to be the right one; the most likely option of an item is its choice."
+            ),
+            pairs=self.pool.pairs,
             how=self.options.how,
             sizes=[[size, count] for size, count in sorted(Counter(size.tolist()).items())],
             chance=chance_of(size),
@@ -199,72 +264,86 @@ class MultipleChoice(ProbedShape[OptionTask]):
         return max(counted, key=lambda entry: or_least(entry.matched)).vector
 
     def guesses(self) -> Iterator[tuple[int, Guess]]:
-        """The most probable option of every item."""
-        pool = self.pool
-        share = shares_of(pool, self.assessed.deciding.of(self.scored_by))
+        """The most probable option of every item, or of the test part with what it shares with the training part."""
+        pool, scores = self.scored, self.assessed.deciding.of(self.scored_by)
+        share, units = shares_of(pool, scores), scores.units.tolist()
+        shared = {} if self.published is None else self.published.overlap.shared_with(self.items.ids)
         for item, (first, last) in enumerate(pairwise(pool.start.tolist())):
             picked, gold = first + int(share[first:last].argmax()), int(pool.gold[item])
             shares = dict(zip(pool.texts[first:last], map(float, share[first:last]), strict=True))
-            yield item, Guess(pool.texts[picked], picked == gold, float(share[gold]), shares)
+            others = shared.get(item, (None, None))
+            yield units[item], Guess(pool.texts[picked], picked == gold, float(share[gold]), shares, *others)
 
 
 _CLEAR = 0.05
 """Kappa of a rule from which advice is given."""
 
 
-def advise(judgement: Judgement, scheme: SchemeResult, summary: OptionsSummary, cues: Sequence[Cue]) -> list[str]:
+_ENOUGH = 0.75
+"""Share of the kappa of the probe that a rule must reach to be said of the leak first."""
+
+
+def advise(
+    judgement: Judgement, scheme: SchemeResult, summary: OptionsSummary, cues: Sequence[Cue], alpha: float = 0.05
+) -> list[str]:
     """Advice on position, on the rules that go too far, and on n-grams; empty if nothing needs repair.
 
     Where no rule reaches half of the kappa that the verdict is about, n-grams come first.
     """
-    rules = {rule.rule: rule for rule in summary.rules if is_clear(rule)}
+    rules = {rule.rule: rule for rule in summary.rules if is_clear(rule, alpha)}
+    pairs = summary.pairs
     advised, learnt = [], rules.get(POSITION_RULE)
     if learnt is not None:
-        size = {"accuracy": per_cent(learnt.accuracy), "kappa": kappa(learnt.kappa)}
-        advised.append(advice("LEAK003.position", position=COMMON_POSITION, **size))
+        right, value = per_cent(learnt.accuracy), kappa(learnt.kappa)
+        advised.append(advice("LEAK003.position", position=COMMON_POSITION, pairs=pairs, accuracy=right, kappa=value))
     if judgement.cued or judgement.verdict == "IMBALANCED":
         about = scheme.find(judgement.vector)
         enough = ((about.matched if about else None) or 0.0) / 2
         far = any(name in rules and rules[name].kappa >= enough for name in (*LENGTHS, *rules_advised()))
-        told = [_on_rules(rules), _on_cues(cues, summary.chance)]
+        told = [_on_rules(rules, pairs), _on_cues(cues, summary.chance, pairs)]
         advised += chain.from_iterable(told if far else reversed(told))
     if judgement.verdict == "LEAKS":
-        advised.append(advice("LEAK003.question" if judgement.vector.startswith("question") else "LEAK003.options"))
+        advised.append(
+            advice(f"LEAK003.{'question' if judgement.vector.startswith('question') else 'options'}", pairs=pairs)
+        )
     if judgement.verdict == "TEMPLATE-BOUND":
-        advised.append(advice("TMPL001.options"))
+        advised.append(advice("TMPL001.options", pairs=pairs))
     if judgement.verdict == "INCONCLUSIVE":
         advised.append(advice("UNKN001.more"))
     return advised
 
 
-def is_clear(rule: OptionRule | None) -> bool:
-    """Whether a rule goes far enough to be worth a repair, and not by chance."""
-    return rule is not None and rule.kappa >= _CLEAR and (rule.low or 0.0) > 0
+def is_clear(rule: OptionRule | None, alpha: float = 0.05) -> bool:
+    """Whether a rule goes far enough to be worth a repair, and not by chance, also if p was corrected for others."""
+    if rule is None or rule.kappa < _CLEAR or (rule.low or 0.0) <= 0:
+        return False
+    return rule.p is None or rule.p < alpha
 
 
-def _on_rules(rules: dict[str, OptionRule]) -> list[str]:
+def _on_rules(rules: dict[str, OptionRule], pairs: bool) -> list[str]:
     """The strongest of the clear `rules` of length, then those of likeness and wording, strongest first."""
     advised = []
     lengths = [rules[name] for name in LENGTHS if name in rules]
     if lengths:
         best = max(lengths, key=lambda rule: rule.kappa)
         extreme, _, unit = best.rule.rstrip(")").partition(" (")
-        size = {"accuracy": per_cent(best.accuracy), "kappa": kappa(best.kappa)}
-        advised.append(advice("LEAK003.length", extreme=extreme, unit=unit, **size))
-    texts = rules_advised()
+        right, value = per_cent(best.accuracy), kappa(best.kappa)
+        advised.append(advice("LEAK003.length", pairs=pairs, extreme=extreme, unit=unit, accuracy=right, kappa=value))
+    texts = rules_advised(pairs=pairs)
     clear = sorted((rules[name] for name in texts if name in rules), key=lambda rule: -rule.kappa)
     return advised + [advice("LEAK003.rule", advice=texts[of.rule], kappa=kappa(of.kappa)) for of in clear[:3]]
 
 
-def _on_cues(cues: Sequence[Cue], chance: float) -> list[str]:
+def _on_cues(cues: Sequence[Cue], chance: float, pairs: bool) -> list[str]:
     return [
         advice(
             "LEAK003.cue",
+            pairs=pairs,
             ngram=drawn(cue.ngram),
             hits=cue.count_label,
             count=cue.count,
-            side="right" if cue.label == RIGHT else "wrong",
-            share=per_cent(chance if cue.label == RIGHT else 1 - chance, 0),
+            side=cue.label.split()[1],
+            share=per_cent(chance if cue.label.startswith("the ") else 1 - chance, 0),
         )
         for cue in clear_cues(cues)
     ]

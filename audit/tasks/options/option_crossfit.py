@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar
 
@@ -24,10 +24,9 @@ from hansproof.audit.result.numbers import Findable
 from hansproof.audit.statistics.kappa import median_over_splits
 from hansproof.audit.statistics.permutation import Null, seeded
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
+from hansproof.audit.tasks.split_probes import SplitBed, SplitRows
 
 __all__ = [
-    "RIGHT",
-    "WRONG",
     "OptionTask",
     "chance_of",
     "choice_kappa",
@@ -110,7 +109,9 @@ class OptionTask(Task):
     def taken(self, units: Ints) -> OptionTask:
         """As `Task` says."""
         rows = self.pool.rows_of(units)
-        return OptionTask({name: table.of(rows) for name, table in self.tables.items()}, self.pool.taken(units))
+        return OptionTask(
+            {name: table.of(rows) for name, table in self.tables.items()}, self.pool.taken(units), self.position
+        )
 
     def strata(self, gold: Ints) -> Ints:
         """The numbers of options."""
@@ -206,9 +207,6 @@ def rotated(pool: OptionPool, groups: Ints, times: int, random: np.random.Genera
         yield pool.turns[first + (own + shift) % pool.size]
 
 
-WRONG, RIGHT = "a wrong option", "the right option"
-"""What an n-gram points to."""
-
 _SHOWN = 10
 
 
@@ -223,6 +221,7 @@ def giveaways(evidence: Evidence, pool: OptionPool, scores: Scores, ids: Sequenc
     The lead over the next option chooses them, because 1/2 means less where there are two options than where there
     are ten; they are listed by the probability of the right option, which reports show.
     """
+    rows, pool = pool.rows_of(scores.units), pool.taken(scores.units)
     share = shares_of(pool, scores)
     gold = share[pool.gold]
     others = share.copy()
@@ -234,11 +233,11 @@ def giveaways(evidence: Evidence, pool: OptionPool, scores: Scores, ids: Sequenc
         first, right = int(pool.start[item]), int(pool.gold[item])
         prompt, offset = _shown(pool, item)
         # In marked texts, places are those of the marked text.
-        marks = evidence.occurrences(right, 1) if scores.vector.table == "option" else []
+        marks = evidence.occurrences(int(rows[right]), 1) if scores.vector.table == "option" else []
         picked = first + int(share[first : int(pool.start[item + 1])].argmax())
         listed.append(
             Giveaway(
-                id=ids[item],
+                id=ids[int(scores.units[item])],
                 prompt=prompt,
                 answer=f"{letter(right - first)}. {pool.texts[right]}",
                 predicted=f"{letter(picked - first)}. {pool.texts[picked]}",
@@ -278,9 +277,17 @@ _WORDS = ((1, "1 word of right options"), (50, "50 words of right options"))
 
 
 def smallest_found(
-    task: OptionTask, groups: Ints, fitting: Fitting, limits: Mapping[str, Limit], folds: int, power: float = POWER
+    task: OptionTask,
+    groups: Ints,
+    fitting: Fitting,
+    limits: Mapping[str, Limit],
+    folds: int,
+    power: float = POWER,
+    split: SplitRows | None = None,
 ) -> list[Findable]:
     """The smallest kappa of each kind of cue that is found with probability `power`.
+
+    With a `split`, cues are learnt from its training part, and those found in its test part count.
 
     `limits` has the audit's test of each view: words are read by `word-1-presence` of the options, the task's table
     "option". None for a cue that is never found.
@@ -289,9 +296,14 @@ def smallest_found(
     draw = partial(seeded, fitting.seed, "injection", "answers")
     rounds = []
     for k, gold in enumerate(task.relabelled(groups, rounds_of(len(pool.texts)), draw())):
-        fold = fold_numbers(pool.strata, groups, folds, draw("folds", k))
-        words = WordBed(task.tables["option"], pool.answers(gold), fold[pool.item])
-        rounds.append(_InjectedOptions.draw(pool, gold, words, draw("marks", k)))
+        table, answers = task.tables["option"], pool.answers(gold)
+        if split is None:
+            fold = fold_numbers(pool.strata, groups, folds, draw("folds", k))
+            words = WordBed(table, answers, fold[pool.item])
+        else:
+            words = SplitBed(table, answers, split.rows(task))
+        tested = None if split is None else split.test
+        rounds.append(_InjectedOptions.draw(pool, gold, words, draw("marks", k), tested))
     return crossings(rounds, _WORDS, limit_of(limits, VECTOR.name).wanted(power), fitting)
 
 
@@ -299,13 +311,15 @@ def smallest_found(
 class _InjectedOptions(Injected):
     """One relabelling of n items: its markers (n,) are the rows that get a word, its answers the rows of the golds."""
 
-    pool: OptionPool
+    pool: OptionPool = field(kw_only=True)
 
     @classmethod
-    def draw(cls, pool: OptionPool, gold: Ints, bed: WordBed, random: np.random.Generator) -> _InjectedOptions:
+    def draw(
+        cls, pool: OptionPool, gold: Ints, bed: WordBed, random: np.random.Generator, tested: Ints | None
+    ) -> _InjectedOptions:
         level, word = random.random(pool.n), random.random(pool.n)
         otherwise = pool.start[:-1] + np.floor(random.random(pool.n) * pool.size).astype(np.int64)
-        return cls(Draws(gold, level, otherwise, word), bed, pool)
+        return cls(Draws(gold, level, otherwise, word), bed, tested, pool=pool)
 
     def probabilities(self, how: Regularisation, synonyms: int, strength: float) -> Floats:
         """(R, 2) as in the base."""
@@ -319,4 +333,5 @@ class _InjectedOptions(Injected):
         hits = np.stack([chosen(of[:, 1], pool.start)[gold] for of in by_model])
         reader = (self.draws.markers(strength) == gold).astype(np.float64)
         reached = best_elsewhere(hits, hits, self.bed.fold[pool.start[:-1]])
-        return choice_kappa(reader, pool.size), choice_kappa(reached, pool.size)
+        here = slice(None) if self.tested is None else self.tested
+        return choice_kappa(reader[here], pool.size[here]), choice_kappa(reached[here], pool.size[here])

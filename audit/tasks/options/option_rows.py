@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
+from itertools import pairwise
 
 import numpy as np
 import scipy.sparse as sp
@@ -43,6 +44,8 @@ class OptionPool:
     """(n,) the row of the right option of each item."""
     source: list[int]
     """(n,) the number of each item in the benchmark."""
+    pairs: bool = False
+    """As in `Options`."""
 
     @classmethod
     def of(cls, benchmark: Benchmark, options: Options) -> OptionPool:
@@ -67,6 +70,7 @@ class OptionPool:
             start=start,
             gold=start[:-1] + np.array([options.gold[number] for number in order], dtype=np.int64),
             source=order,
+            pairs=options.pairs,
         )
 
     def taken(self, items: Ints) -> OptionPool:
@@ -79,7 +83,13 @@ class OptionPool:
             start=start,
             gold=start[:-1] + places,
             source=[self.source[item] for item in items.tolist()],
+            pairs=self.pairs,
         )
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What an n-gram of a wrong option, and one of a right option, points to."""
+        return ("a rejected reply", "the chosen reply") if self.pairs else ("a wrong option", "the right option")
 
     @property
     def n(self) -> int:
@@ -160,18 +170,19 @@ the above", a list of labels), not of a set."""
 
 
 def joined_by_options(pool: OptionPool, own: Groups, places: Ints | None = None) -> Groups:
-    """The groups of N items, joined where items share an unusual part of their options; golds are never read.
+    """The groups of N items, joined where items share a question or an unusual part of their options.
 
+    Golds are never read. A question of many items is a phrase of the benchmark, unless it is a prompt with replies.
     `places` (n,) says which of the N items each of the pool is; by default they are the same in the same order.
     """
     parts = Components(np.bincount(own.index).tolist())
     limit = max(2, int(LARGEST_SHARE * pool.n))
     held = own.index if places is None else own.index[places]
-    joins = sum(parts.join(held[list(pair)].tolist(), limit) for pair in _sharing(pool))
+    joins = sum(parts.join(held[list(pair)].tolist(), limit) for pair in (*_asking(pool), *_sharing(pool)))
     if not joins or own.source == "none":
         return own
     index = number_by_first(parts.find(group) for group in own.index.tolist())
-    how = f"{own.how.rstrip('.')}; items that share options reduced them to {int(index.max()) + 1:,}."
+    how = f"{own.how.rstrip('.')}; items that share options or a question reduced them to {int(index.max()) + 1:,}."
     return replace(own, index=index, how=how)
 
 
@@ -182,6 +193,16 @@ def shown_items(pool: OptionPool) -> list[str]:
         "\n".join([question, *lines[first:last]])
         for question, first, last in zip(pool.questions, pool.start[:-1].tolist(), pool.start[1:].tolist(), strict=True)
     ]
+
+
+def _asking(pool: OptionPool) -> Iterator[tuple[int, int]]:
+    """Pairs of items that follow each other with the same question, ascending."""
+    asked: dict[str, list[int]] = {}
+    for item, question in enumerate(pool.questions):
+        asked.setdefault(fold_text(question), []).append(item)
+    most = pool.n if pool.pairs else min(_COMMON, max(_FEW, int(_COMMON_SHARE * pool.n)))
+    for items in asked.values():
+        yield from pairwise(items if len(items) <= most else [])
 
 
 def _sharing(pool: OptionPool) -> Iterator[tuple[int, int]]:

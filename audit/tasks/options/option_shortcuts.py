@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import PromptPart
 from hansproof.audit.probes.crossfit import Scores
+from hansproof.audit.result.advice import of_pairs
+from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs, SingleNgram
 from hansproof.audit.result.tasks import OptionRule
 from hansproof.audit.shortcuts.ladder import FittedRung, RungWords, measure_ladder
@@ -21,17 +24,10 @@ from hansproof.audit.shortcuts.prompt_parts import Input, partial_inputs
 from hansproof.audit.shortcuts.shared_folds import SharedFolds, most_often
 from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
 from hansproof.audit.statistics.intervals import errors_of
-from hansproof.audit.tasks.options.option_crossfit import (
-    RIGHT,
-    WRONG,
-    OptionTask,
-    chance_of,
-    choice_kappa,
-    chosen,
-    influence,
-)
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.options.option_crossfit import OptionTask, chance_of, choice_kappa, chosen, influence
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
-from hansproof.audit.tasks.options.views import AGAINST, ALONE, cue_values, question_table
+from hansproof.audit.tasks.options.views import MEASURED, cue_values, question_table
 from hansproof.audit.texts.vectors import Vector
 
 if TYPE_CHECKING:
@@ -50,6 +46,7 @@ __all__ = [
     "rules_on",
     "rung",
     "scores_of",
+    "tried_rules",
     "within_items",
 ]
 
@@ -75,13 +72,20 @@ _BY_VALUE = (
     ("wording", "without absolutes (always, never, only)", "absolutes", -1),
     ("wording", "with a hedge (may, often, most)", "hedges", 1),
     ("wording", "with a negation", "negations", 1),
+    ("style", "the most Markdown", "marks of Markdown", 1),
+    ("style", "the least Markdown", "marks of Markdown", -1),
+    ("style", "a refusal (I cannot, as an AI)", "refusals", 1),
+    ("style", "no refusal (I cannot, as an AI)", "refusals", -1),
+    ("style", "what opens like the question", "opens like the question", 1),
+    ("style", "the commonest opening words", "commonness of the opening", 1),
+    ("style", "the rarest opening words", "commonness of the opening", -1),
 )
 """Rung of the ladder, rule, the column by which it chooses, and whether the largest or the smallest value."""
 
 LENGTHS = tuple(name for rung, name, _, _ in _BY_VALUE if rung == "length")
 """The rules of length."""
 
-RUNGS = ("position", "length", "overlap", "wording", "repeats")
+RUNGS = ("position", "length", "overlap", "wording", "style", "repeats")
 """The rungs that choose an option without any fit, in their order. What is learnt stands alone on its rung: a choice
 between rules must not rest on golds that one of them was learnt from."""
 
@@ -98,13 +102,32 @@ class Rule(NamedTuple):
 
 
 def rules_of(pool: OptionPool, values: Floats, groups: Ints, fold: Ints, ordered: bool) -> list[OptionRule]:
-    """Every rule on all items; `values` are those of `audit.tasks.options.views`, `groups` (n,) give the intervals.
+    """Every rule on all items; `values` are those of `option_forms.rule_values`, `groups` (n,) give the intervals.
 
     What is learnt (the most common position, the share of its other items in which an option is gold) is learnt on the
     items outside the `fold` (n,) of each item. A rule that tells no options apart is left out.
     """
     judged = [_judged(rule, pool, groups) for rule in rules_on(pool, values, fold, ordered)]
     return [rule for rule in judged if rule.applies]
+
+
+def tried_rules(
+    task: OptionTask, groups: Ints, fold: Ints, ordered: bool, settings: Settings, tested: Ints | None = None
+) -> list[OptionRule]:
+    """As `rules_of`, on the items `tested` alone (by default all), with p corrected for all rules tried (max-T)."""
+    units = np.arange(task.pool.n) if tested is None else tested
+    pool, rows, own = task.pool.taken(units), task.pool.rows_of(units), groups[units]
+    own = np.unique(own, return_inverse=True)[1]
+    known = rules_on(task.pool, task.tables["question"].numbers["rules"], fold, ordered)
+    known = [rule._replace(scores=rule.scores[rows]) for rule in known]
+    judged = [_judged(rule, pool, own) for rule in known]
+    told = [at for at, rule in enumerate(judged) if rule.applies]
+    if not told:
+        return []
+    shares = np.stack([chosen(known[at].scores, pool.start)[None].astype(np.float32) for at in told])
+    null = task.null(shares, units, own, settings.permutations, seeded(settings.seed, "rules", "permutations"))
+    p = null.test(np.ones(len(told), dtype=np.bool_), alpha=settings.alpha).corrected.tolist()
+    return [msgspec.structs.replace(judged[at], p=value) for at, value in zip(told, p, strict=True)]
 
 
 def rules_on(pool: OptionPool, values: Floats, fold: Ints, ordered: bool) -> list[Rule]:
@@ -116,8 +139,7 @@ def rules_on(pool: OptionPool, values: Floats, fold: Ints, ordered: bool) -> lis
             if (pool.size > place).mean() < _HAVING:
                 break
             rules.append(Rule(f"option {chr(ord('A') + place)}", (pool.position == place).astype(np.float64)))
-    names = (*ALONE, *AGAINST)
-    rules += [Rule(name, sign * values[:, names.index(column)], on) for on, name, column, sign in _BY_VALUE]
+    rules += [Rule(name, sign * values[:, MEASURED.index(column)], on) for on, name, column, sign in _BY_VALUE]
     if len(set(pool.folded)) < len(pool.folded):
         rules.append(Rule("most often right elsewhere (learnt)", _gold_rates(pool, fold), "repeats", learnt=True))
     return rules
@@ -175,6 +197,7 @@ OPTIONS = RungWords(
         "length": "length",
         "overlap": "likeness",
         "wording": "wording",
+        "style": "style",
         "repeats": "repeated options",
         "ngram": "one n-gram",
         "format": "format",
@@ -190,6 +213,7 @@ OPTIONS = RungWords(
         "length": "the length of the option is enough",
         "overlap": "how like the option is to the question or to the other options is enough",
         "wording": "the kind of words in the option (rare, hedged, absolute) is enough",
+        "style": "the style of the option (Markdown, refusal, opening words) is enough",
         "repeats": "how often the same option is right elsewhere is enough",
         "format": "the format of the option (case, lines, blanks, punctuation) is enough",
         "readability": "the readability and diversity of the option's words are enough",
@@ -338,7 +362,7 @@ def _ngram_named(
         ngram=table.ngram_text(LEVELS[level], column),
         level=LEVELS[level],
         words=1 if column < table.unigrams(LEVELS[level]) else 2,
-        label=RIGHT if having else WRONG,
+        label=pool.names[having],
         count=len(rows),
         count_label=right if having else len(rows) - right,
         chosen=often / len(picks),
@@ -347,7 +371,7 @@ def _ngram_named(
 
 def options_ladder(on: SharedFolds, task: OptionTask, *, ordered: bool) -> Ladder:
     """The rungs under grouped folds; without `ordered` there is no rung of positions."""
-    folds, values = on.folds(), task.tables["question"].numbers["question-cues"]
+    folds, values = on.folds(), task.tables["question"].numbers["rules"]
     rules = [rules_on(task.pool, values, fold, ordered) for fold in folds]
     steps = []
     for name in RUNGS:
@@ -357,7 +381,8 @@ def options_ladder(on: SharedFolds, task: OptionTask, *, ordered: bool) -> Ladde
             steps.append(FittedRung(name, often if known[0][0].learnt else f"{often} most often", scores))
     single, ngram = single_option_ngram(task.tables["option"], task.pool, folds)
     steps.append(FittedRung("ngram", "a word, a token, or two in a row of the option", single))
-    return measure_ladder(on, steps, OPTIONS, uniform=0.0, ngram=ngram)
+    words = OPTIONS if not task.pool.pairs else OPTIONS.mapped(of_pairs)
+    return measure_ladder(on, steps, words, uniform=0.0, ngram=ngram)
 
 
 # Options are seen in full throughout, with marks on the words that the part has, as in the views "vs question". So what

@@ -12,6 +12,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from hansproof.audit.tasks.options.option_forms import FORMS, form_values
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.tokens import WORD, fold
@@ -22,6 +23,7 @@ __all__ = [
     "ALONE",
     "ASKING",
     "CUES",
+    "MEASURED",
     "UNCOUNTED",
     "WORDS",
     "cue_values",
@@ -41,6 +43,8 @@ ALONE = tuple(name for ranked in RANKED for name in (ranked, f"rank of {ranked}"
 """Columns that need no question."""
 AGAINST = ("likeness to the question", "rank of likeness to the question", "share of its words in the question")
 """Columns that do."""
+MEASURED = (*ALONE, *AGAINST, *FORMS)
+"""What simple rules choose by: the numbers `rules` of the table `question`."""
 
 _ABOVE = re.compile(
     r"\b(?:(?:all|none|any|neither|both|either|two|more) (?:(?:one )?of )?(?:the |these|those|them)?"
@@ -239,10 +243,11 @@ def tables(pool: OptionPool, groups: Ints | None = None) -> dict[str, FeatureTab
     values = cue_values(pool, groups)
     plain = FeatureTable.build(pool.texts, dense=("readability", "length", "format"))
     own = FeatureTable.build(_against_others(pool), levels=("word",), dense=())
+    asked = question_table(pool, values)
     built = {
         "option": replace(plain, numbers={**plain.numbers, CUES.name: values[:, : len(ALONE)]}),
         "others": own,
-        "question": question_table(pool, values),
+        "question": replace(asked, numbers={**asked.numbers, "rules": np.hstack([values, form_values(pool)])}),
     }
     whole = _whole(pool)
     if whole:

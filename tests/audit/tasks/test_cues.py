@@ -59,7 +59,10 @@ def test_words_that_mark_an_option_are_seen(name, text):
 
 def rules(pool, ordered=True):
     fold = np.arange(pool.n) % 3
-    return {rule.rule: rule for rule in rules_of(pool, cue_values(pool), np.arange(pool.n), fold, ordered)}
+    return {
+        rule.rule: rule
+        for rule in rules_of(pool, tables(pool)["question"].numbers["rules"], np.arange(pool.n), fold, ordered)
+    }
 
 
 def test_the_longest_option_is_a_rule_with_accuracy_kappa_and_interval():

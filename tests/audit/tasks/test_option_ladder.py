@@ -197,7 +197,7 @@ def test_a_rule_is_chosen_on_other_items_than_those_it_chooses_for():
     pool = pool_of(rows)
     fold = np.array(pool.source) % 2
     groups = np.arange(pool.n)
-    values = tables(pool, groups)["question"].numbers["question-cues"]
+    values = tables(pool, groups)["question"].numbers["rules"]
     known = [
         rule for rule in rules_on(pool, values, fold, True) if rule.name.startswith(("the longest", "the shortest"))
     ]

@@ -13,7 +13,6 @@ from hansproof.audit.result.tasks import OptionRule
 from hansproof.audit.run import examine
 from hansproof.audit.settings import make_settings
 from hansproof.audit.tasks.options.multiple_choice import advise
-from hansproof.audit.tasks.options.option_crossfit import RIGHT, WRONG
 from hansproof.audit.verdict.rule import Judgement
 from hansproof.generators.stream import Stream
 
@@ -107,10 +106,10 @@ def test_advice_on_the_shortest_option_speaks_of_the_shortest():
     result = hansproof.audit(made_options.rows(100), **QUICK)
     summary = msgspec.structs.replace(result.options, rules=[short])
     so = Cue(
-        ngram="so", level="word", label=RIGHT, coefficient=1, count=40, count_label=39, z=9, pmi=0.6,
+        ngram="so", level="word", label="the right option", coefficient=1, count=40, count_label=39, z=9, pmi=0.6,
         productivity=0.975, coverage=0.1,
     )  # fmt: skip
-    cues = [so, msgspec.structs.replace(so, ngram="not", label=WRONG, z=5)]
+    cues = [so, msgspec.structs.replace(so, ngram="not", label="a wrong option", z=5)]
     advice = advise(Judgement("LEAKS", "", "length", "grouped"), result.schemes[0], summary, cues)
     assert advice[1].startswith("“so”: 39 of 40 options with it are right; of all options, 25 % are. Use")
     assert advice[2].startswith("“not”: 39 of 40 options with it are wrong; of all options, 75 % are. Use")

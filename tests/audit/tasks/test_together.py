@@ -56,7 +56,7 @@ def test_scores_and_comparisons_count_the_groups_of_the_audit(chain):
     assert group["q20"] != group["q21"]
     assert len(set(group.values())) == 57
     assert items.notes == (f"intervals, standard errors and p count 57 groups, not 60 items. {audited.how}",)
-    assert audited.how.endswith("items that share options reduced them to 57.")
+    assert audited.how.endswith("items that share options or a question reduced them to 57.")
     answers = [{item.id: item.choices[number % share] for number, item in enumerate(items)} for share in (2, 3)]
     assert hansproof.score(answers[0], chain)[0].lines[0].groups == 57
     assert hansproof.compare(*answers, items=chain).whole.difference.groups == 57
