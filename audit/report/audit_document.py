@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from hansproof.audit import notation
-from hansproof.audit.notation import count, drawn, interval, kappa, last_part, one_line, per_cent, things
+from hansproof.audit.notation import count, drawn, interval, kappa, last_part, one_line, p_is, per_cent, things
 from hansproof.audit.report import audit_sentences, words
 from hansproof.audit.report.audit_tables import (
     cues_table,
@@ -42,7 +42,7 @@ from hansproof.audit.result.audit_result import AuditResult, Duplicates, ScanRes
 from hansproof.audit.result.tasks import PartAudit
 from hansproof.audit.verdict.reasons import what_is_found
 
-__all__ = ["audit_document", "banner", "read_as", "render", "render_scan", "scan_document"]
+__all__ = ["audit_document", "banner", "given_facts", "read_as", "render", "render_scan", "scan_document"]
 
 _LABELS = 8
 """Answers that are counted before `and n more`."""
@@ -173,6 +173,18 @@ def read_as(findings: ArrangedResult) -> list[tuple[str, str]]:
     return [("read as", "; ".join(parts)), ("not read", one_line(unseen, 400) if mapping.unseen else "")]
 
 
+def given_facts(result: AuditResult) -> list[tuple[str, str]]:
+    """(name, text) for each of the predictions that were made elsewhere: their kappa, and what is not known of them."""
+    facts: list[tuple[str, str]] = []
+    for used in result.predictions:
+        entry = result.schemes[0].find(used.name)
+        if entry is not None:
+            ends = interval(entry.matched_low, entry.matched_high)
+            size = f"kappa {kappa(entry.matched)} {ends}, {p_is(entry.p_corrected if entry.counted else entry.p)}"
+            facts.append(("" if facts else "yours", f"{used.name}: {size}. {sentence(used.told)}"))
+    return facts
+
+
 def _first(shown: Sequence[str], total: int) -> list[str]:
     """The entries, and how many more there are."""
     return [*shown, *([f"and {total - len(shown):,} more"] if total > len(shown) else [])]
@@ -259,7 +271,7 @@ def _probes(findings: ArrangedResult) -> Iterable[Section]:
     plotted = f"Dots: {findings.folds(first.scheme)}, with 95 % intervals; dashed: the threshold"
     if findings.second is not None:
         plotted += f"; rings: {findings.folds(findings.second.scheme)}"
-    facts = {"baseline": "", "would find": "", "similar": words.carried(result.clusters)}
+    facts = {"baseline": "", **dict(given_facts(result)), "would find": "", "similar": words.carried(result.clusters)}
     if result.options is None:
         uniform = kappa(first.majority_uniform)
         accuracy = per_cent(first.majority_accuracy)

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from hansproof.audit import notation
 from hansproof.audit.report import words
-from hansproof.audit.report.audit_document import audit_document, banner, read_as, scan_document
+from hansproof.audit.report.audit_document import audit_document, banner, given_facts, read_as, scan_document
 from hansproof.audit.report.audit_sentences import simplest
 from hansproof.audit.report.findings import ArrangedResult
 from hansproof.audit.report.terminal import OUTPUTS, Ink
@@ -51,6 +51,8 @@ def show_short(result: AuditResult, console: Console) -> None:
         ends = notation.interval(vector.matched_low, vector.matched_high)
         kappa = f"kappa {notation.kappa(vector.matched)} {ends} of {notation.one_line(vector.label, 30)}"
         ink.fact("size", f"{kappa}, threshold {notation.kappa(result.settings.threshold)}", 1)
+    for name, text in given_facts(result):
+        ink.fact(name, notation.one_line(text, 300), 3)
     for name, text in read_as(findings):
         if text:
             ink.fact(name, notation.one_line(text, 135), 2)

@@ -11,7 +11,15 @@ from typing import Final, Literal
 import msgspec
 
 from hansproof.audit.result.explanation import Cue, FormatShare, Giveaway, Mentions, Occurrence
-from hansproof.audit.result.numbers import ClusterCheck, Effort, Findable, SchemeGap, SchemeResult, VectorResult
+from hansproof.audit.result.numbers import (
+    ClusterCheck,
+    Effort,
+    Findable,
+    PredictionsUsed,
+    SchemeGap,
+    SchemeResult,
+    VectorResult,
+)
 from hansproof.audit.result.record import Record
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs, SingleNgrams
 from hansproof.audit.result.shown import Rows, Shown
@@ -32,6 +40,7 @@ __all__ = [
     "LabelCount",
     "MappingUsed",
     "Occurrence",
+    "PredictionsUsed",
     "RecipeUsed",
     "ScanResult",
     "SchemeGap",
@@ -236,6 +245,8 @@ class AuditResult(Shown, Record, frozen=True, kw_only=True):
     """The published split; None under the other protocols."""
     partial: PartialInputs | None = None
     """What parts of the prompts predict by themselves; None as for `ladder`. They change no verdict."""
+    predictions: list[PredictionsUsed] = msgspec.field(default_factory=list)
+    """Predictions that were made elsewhere, each a further vector; empty if none were given."""
 
     def headline(self) -> str:
         """The verdict and its reason."""

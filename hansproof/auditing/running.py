@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from hansproof.audit.reading.loading import Columns
 from hansproof.audit.result.audit_result import AuditResult, Settings
@@ -81,15 +81,41 @@ def audit_sources(
     train = options.pop("train")
     if train == "-" and "-" in files:
         raise UsageError("standard input is one source; name a file for the benchmark or for --train")
-    check_outputs(outputs.files, [*named, *files, *([train] if train else [])], force=outputs.force)
+    predictions = named_predictions(options.pop("predictions"))
+    beside = {"--train": [train] if train else [], "--predictions": [*predictions.values()]}
+    inputs = [*named, *files, *(file for given in beside.values() for file in given)]
+    check_outputs(outputs.files, inputs, force=outputs.force)
     how = _how(options)
     if files == list(named[:1]):
-        return _audit_file(files[0], outputs, failing, how, train)
-    if train:
-        raise UsageError("--train belongs to one benchmark; name one file")
-    if outputs.items:
-        raise UsageError("--items belongs to one benchmark; name one file")
+        return _audit_file(files[0], outputs, failing, how, _Beside(train, predictions))
+    for option, given in (beside | {"--item-scores": [outputs.items] if outputs.items else []}).items():
+        if given:
+            raise UsageError(f"{option} belongs to one benchmark; name one file")
     return _audit_folder(named[0] if len(named) == 1 else _common(files), files, outputs, failing, how)
+
+
+def named_predictions(given: Sequence[str]) -> dict[str, str]:
+    """`NAME=FILE` or `FILE`, by name. Raises UsageError for a name that is given twice, and for standard input."""
+    from hansproof.audit.formats.content import bare_name
+
+    files: dict[str, str] = {}
+    for each in given:
+        name, equals, file = each.partition("=")
+        if not equals or Path(each).exists():
+            name, file = bare_name(Path(each))[0], each
+        if name in files:
+            raise UsageError(f"two files are called {name!r}; name them: --predictions NAME=FILE", "--predictions")
+        if file == "-":
+            raise UsageError("predictions are read from a file, not from standard input", "--predictions")
+        files[name] = file
+    return files
+
+
+class _Beside(NamedTuple):
+    """What is read beside the benchmark."""
+
+    train: str | None = None
+    predictions: Mapping[str, str] = {}
 
 
 def _common(files: Sequence[str]) -> str:
@@ -120,12 +146,9 @@ def _how(options: dict[str, Any]) -> _How:
     return {"columns": columns, "settings": make_settings(**options), "workers": workers}
 
 
-def _audit_file(
-    source: str, outputs: Outputs, failing: Sequence[str] | None, how: _How, train: str | None = None
-) -> int:
-
+def _audit_file(source: str, outputs: Outputs, failing: Sequence[str] | None, how: _How, beside: _Beside) -> int:
     # A result is remembered by the bytes of one source.
-    cache = ResultCache(how["columns"], how["settings"]) if outputs.cache and train is None else None
+    cache = ResultCache(how["columns"], how["settings"]) if outputs.cache and not any(beside) else None
     # The scores of the items are no part of a result, so they are always measured.
     result = cache.recall(source) if cache and not outputs.items else None
     scores: list[ItemScore] = []
@@ -133,7 +156,7 @@ def _audit_file(
         tell("the result of an earlier run; --no-cache audits anew")
     else:
         with recording() as journal:
-            examination = _measured(source, outputs, how, train)
+            examination = _measured(source, outputs, how, beside)
         result = examination.result
         if outputs.items:
             scores = examination.item_scores()
@@ -146,13 +169,15 @@ def _audit_file(
     return exit_code(result.verdict, failing)
 
 
-def _measured(source: str, outputs: Outputs, how: _How, train: str | None) -> Examination:
+def _measured(source: str, outputs: Outputs, how: _How, beside: _Beside) -> Examination:
     from hansproof.audit.probes.spreading import connected
     from hansproof.audit.run import examine
     from hansproof.terminal.streams import on_stderr
 
     with on_stderr() as progress, connected(outputs.dask) as cluster:
-        return examine(source, train=train, progress=progress, spread=cluster, **how)
+        return examine(
+            source, train=beside.train, predictions=beside.predictions or None, progress=progress, spread=cluster, **how
+        )
 
 
 def _audit_folder(source: str, sources: list[str], outputs: Outputs, failing: Sequence[str] | None, how: _How) -> int:

@@ -96,6 +96,13 @@ _AUDIT_EPILOG = examples("audit")
     "key:FIELD for a key or place of an object or list.",
 )
 @click.option("--train", metavar="SOURCE", help="Learn on SOURCE and test on the benchmark: a published split as such.")
+@click.option(
+    "--predictions",
+    multiple=True,
+    metavar="[NAME=]FILE",
+    help="What a probe of your own said of each item, out of fold: columns id, predicted or probabilities (p:ANSWER), "
+    "and fold. It is judged beside ours, and counts. Repeatable.",
+)
 @click.option("--id", "id_", metavar="COLUMN", help="Column with the item's id.")
 @click.option(
     "--choices",
