@@ -69,7 +69,7 @@ def audit_document(result: AuditResult, prefix: str = "") -> Document:
 def banner(result: AuditResult) -> Banner:
     """The verdict with its reason, the simplest shortcut and what all this means."""
     look = words.VERDICTS[result.verdict]
-    reason = one_line(sentence(result.reason), 1200)
+    reason = one_line(words.reason_of(result), 1200)
     lead = one_line(audit_sentences.simplest(result), 600)
     return Banner(look.key, look.symbol, result.verdict, reason, lead, words.meaning(result))
 
@@ -148,6 +148,7 @@ def _read(findings: ArrangedResult) -> list[Part]:
         "items": f"{count(result.items)}{answers if result.labels else ''}" if result.items else "",
         "left out": left_out,
         "duplicates": _duplicates(result.duplicates) if result.duplicates else "",
+        "policy": words.policy_line(result.policy) if result.policy else "",
     }
     parts: list[Part] = [*_facts(facts)]
     if len(result.left_out) > 2:

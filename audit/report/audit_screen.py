@@ -43,7 +43,7 @@ def show_short(result: AuditResult, console: Console) -> None:
     """
     ink, findings = Ink(console), ArrangedResult(result)
     _head(result, ink)
-    ink.item(_opening(words.sentence(result.reason), 460), mark="", lines=6)
+    ink.item(_opening(words.reason_of(result), 460), mark="", lines=6)
     vector = findings.deciding.find(result.vector or "") if findings.deciding is not None else None
     if result.ladder is not None and vector is not None and vector.significant(result.settings.alpha):
         ink.fact("simplest", _opening(simplest(result), 135), 2)
@@ -60,6 +60,8 @@ def show_short(result: AuditResult, console: Console) -> None:
         groups = "" if result.groups is None or result.groups.largest < 2 else f" in {result.groups.count:,} groups"
         left_out = f"; {notation.things(result.left_out_count, 'row')} left out" if result.left_out_count else ""
         ink.fact("items", f"{notation.count(result.items)}{groups}{left_out}")
+    if result.policy is not None:
+        ink.fact("policy", words.policy_line(result.policy), 3)
     if result.advice:
         ink.fact("do first", _opening(result.advice[0], 200), 3)
     if result.settings.fast:
@@ -113,4 +115,5 @@ def show_scan(scan: ScanResult, console: Console) -> None:
 def _head(result: AuditResult, ink: Ink) -> None:
     look = words.VERDICTS[result.verdict]
     verdict = (ink.fit(f" {look.symbol} {result.verdict} "), f"bold reverse {look.colour}")
-    ink.print(Text.assemble(verdict, " ", (ink.one_line(result.name, 50), "bold")))
+    ignored = "  ignored" if words.ignored_because(result) else ""
+    ink.print(Text.assemble(verdict, " ", (ink.one_line(result.name, 50), "bold"), ignored))

@@ -40,6 +40,7 @@ __all__ = [
     "LabelCount",
     "MappingUsed",
     "Occurrence",
+    "PolicyUsed",
     "PredictionsUsed",
     "RecipeUsed",
     "ScanResult",
@@ -106,6 +107,16 @@ class MappingUsed(Record, frozen=True, kw_only=True):
     """The column of the options, or several joined by commas; None unless each item has options of its own."""
     unseen: list[str] = msgspec.field(default_factory=list)
     """Columns of sentences that are in no prompt."""
+
+
+class PolicyUsed(Record, frozen=True, kw_only=True):
+    """What a file with the policy of a project decided."""
+
+    file: str
+    used: dict[str, str]
+    """Options of the command and columns of this benchmark that it gave, as texts."""
+    ignored: dict[str, str]
+    """Ids of rules, such as LEAK001, and why each is ignored: it changes no exit code."""
 
 
 class Exclusion(Record, frozen=True, kw_only=True):
@@ -247,6 +258,8 @@ class AuditResult(Shown, Record, frozen=True, kw_only=True):
     """What parts of the prompts predict by themselves; None as for `ladder`. They change no verdict."""
     predictions: list[PredictionsUsed] = msgspec.field(default_factory=list)
     """Predictions that were made elsewhere, each a further vector; empty if none were given."""
+    policy: PolicyUsed | None = None
+    """The policy of the project; None without one."""
 
     def headline(self) -> str:
         """The verdict and its reason."""

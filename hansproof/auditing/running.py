@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
+import msgspec
+
 from hansproof.audit.reading.loading import Columns
 from hansproof.audit.result.audit_result import AuditResult, Settings
 from hansproof.audit.result_cache import ResultCache, cache_folder
@@ -23,8 +25,9 @@ if TYPE_CHECKING:
     from hansproof.audit.result.explanation import ItemScore
     from hansproof.audit.run import Examination
     from hansproof.audit.scale.folder import Done
+    from hansproof.auditing.policy import Policy
 
-__all__ = ["Outputs", "audit_sources"]
+__all__ = ["Outputs", "Ruled", "audit_sources"]
 
 _LONGEST = len("TEMPLATE-BOUND")
 
@@ -67,7 +70,7 @@ class Outputs:
 
 
 def audit_sources(
-    named: Sequence[str], outputs: Outputs, failing: Sequence[str] | None, options: dict[str, Any]
+    named: Sequence[str], outputs: Outputs, failing: Sequence[str] | None, options: dict[str, Any], ruled: Ruled
 ) -> int:
     """Audit files and folders with the options of the command; the exit code. Raises HansproofError."""
     from hansproof.audit.reading.loading import expand
@@ -85,13 +88,14 @@ def audit_sources(
     beside = {"--train": [train] if train else [], "--predictions": [*predictions.values()]}
     inputs = [*named, *files, *(file for given in beside.values() for file in given)]
     check_outputs(outputs.files, inputs, force=outputs.force)
-    how = _how(options)
     if files == list(named[:1]):
-        return _audit_file(files[0], outputs, failing, how, _Beside(train, predictions))
+        how = _how(options, ruled.columns(files[0]))
+        return _audit_file(files[0], outputs, failing, how, _Beside(train, predictions), ruled)
     for option, given in (beside | {"--item-scores": [outputs.items] if outputs.items else []}).items():
         if given:
             raise UsageError(f"{option} belongs to one benchmark; name one file")
-    return _audit_folder(named[0] if len(named) == 1 else _common(files), files, outputs, failing, how)
+    hows = {file: _how(options, ruled.columns(file)) for file in files}
+    return _audit_folder(named[0] if len(named) == 1 else _common(files), hows, outputs, failing, ruled)
 
 
 def named_predictions(given: Sequence[str]) -> dict[str, str]:
@@ -126,6 +130,22 @@ def _common(files: Sequence[str]) -> str:
         return "."
 
 
+class Ruled(NamedTuple):
+    """The policy of the project, and which options of the command came from it."""
+
+    policy: Policy | None = None
+    options: Sequence[str] = ()
+
+    def columns(self, file: str) -> dict[str, str]:
+        """The columns that the policy gives to a file, by the names of options."""
+        return {} if self.policy is None else self.policy.of(file)[0]
+
+    def over(self, result: AuditResult, file: str) -> AuditResult:
+        """The result with what of the policy holds for it."""
+        used = None if self.policy is None else self.policy.used(file, self.options)
+        return msgspec.structs.replace(result, policy=used)
+
+
 class _How(TypedDict):
     """What `examine` and `scan` are told alike."""
 
@@ -134,10 +154,11 @@ class _How(TypedDict):
     workers: int
 
 
-def _how(options: dict[str, Any]) -> _How:
+def _how(given: Mapping[str, Any], columns_of_file: Mapping[str, str]) -> _How:
     from hansproof.audit.reading.loading import Columns
     from hansproof.audit.settings import check_workers, make_settings
 
+    options = {**given, **{role: column for role, column in columns_of_file.items() if given.get(role) is None}}
     columns = Columns(
         split=options["split"], answer_part=options["answer_part"], **{role: options.pop(role) for role in _ROLES}
     )
@@ -146,7 +167,9 @@ def _how(options: dict[str, Any]) -> _How:
     return {"columns": columns, "settings": make_settings(**options), "workers": workers}
 
 
-def _audit_file(source: str, outputs: Outputs, failing: Sequence[str] | None, how: _How, beside: _Beside) -> int:
+def _audit_file(
+    source: str, outputs: Outputs, failing: Sequence[str] | None, how: _How, beside: _Beside, ruled: Ruled
+) -> int:
     # A result is remembered by the bytes of one source.
     cache = ResultCache(how["columns"], how["settings"]) if outputs.cache and not any(beside) else None
     # The scores of the items are no part of a result, so they are always measured.
@@ -164,9 +187,10 @@ def _audit_file(source: str, outputs: Outputs, failing: Sequence[str] | None, ho
             cache.keep(source, None, result, journal.digests)
     from hansproof.audit.report.audit_screen import show, show_short, show_verdict
 
+    result = ruled.over(result, source)
     (show_verdict if outputs.quiet else show if outputs.full else show_short)(result, _console(outputs))
     _write(result, outputs, scores)
-    return exit_code(result.verdict, failing)
+    return _code(result, failing)
 
 
 def _measured(source: str, outputs: Outputs, how: _How, beside: _Beside) -> Examination:
@@ -180,20 +204,51 @@ def _measured(source: str, outputs: Outputs, how: _How, beside: _Beside) -> Exam
         )
 
 
-def _audit_folder(source: str, sources: list[str], outputs: Outputs, failing: Sequence[str] | None, how: _How) -> int:
+def _code(result: AuditResult, failing: Sequence[str] | None) -> int:
+    """The exit code of one result; 0 for a verdict that the policy ignores."""
+    from hansproof.audit.report.words import ignored_because
+
+    return 0 if ignored_because(result) else exit_code(result.verdict, failing)
+
+
+class _Kept(NamedTuple):
+    """The results of earlier runs, each by how its file is audited."""
+
+    hows: Mapping[str, _How]
+
+    def recall(self, file: str, name: str) -> AuditResult | None:
+        """As `ResultCache` does."""
+        return self._of(file).recall(file, name)
+
+    def keep(self, file: str, name: str, result: AuditResult, read: Mapping[str, str | None]) -> None:
+        """As `ResultCache` does."""
+        self._of(file).keep(file, name, result, read)
+
+    def _of(self, file: str) -> ResultCache:
+        return ResultCache(self.hows[file]["columns"], self.hows[file]["settings"])
+
+
+def _audit_folder(
+    source: str, hows: Mapping[str, _How], outputs: Outputs, failing: Sequence[str] | None, ruled: Ruled
+) -> int:
     from hansproof.audit.probes.spreading import connected
     from hansproof.audit.scale.folder import How, scan
     from hansproof.terminal.streams import lines_on_stderr
 
-    cache = ResultCache(how["columns"], how["settings"]) if outputs.cache else None
+    cache = _Kept(hows) if outputs.cache else None
+    by_file = {file: How(**how) for file, how in hows.items()}
+    how = next(iter(by_file.values()))  # all have the same number of workers
     with lines_on_stderr() as (progress, say), connected(outputs.dask) as cluster:
 
         def each(done: Done) -> None:
             if not outputs.quiet:
                 say(line_of(done))
 
-        scanned = scan(source, sources, How(**how), progress=progress, memory=cache, each=each, cluster=cluster)
-
+        scanned = scan(
+            source, list(hows), how, progress=progress, memory=cache, each=each, cluster=cluster, by_file=by_file
+        )
+    results = [ruled.over(result, result.source) for result in scanned.results]
+    scanned = msgspec.structs.replace(scanned, results=results)
     from hansproof.audit.report.audit_screen import show_scan, show_verdicts
 
     (show_verdicts if outputs.quiet else show_scan)(scanned, _console(outputs))
@@ -201,7 +256,7 @@ def _audit_folder(source: str, sources: list[str], outputs: Outputs, failing: Se
     if scanned.unfinished:
         tell("interrupted; run the same command again to go on")
         return INTERRUPTED
-    codes = [exit_code(result.verdict, failing) for result in scanned.results] + [2 for _ in scanned.failures]
+    codes = [_code(result, failing) for result in scanned.results] + [2 for _ in scanned.failures]
     # The worst news first: a failed check, then what could not be judged, then what stayed open.
     return next((code for code in (1, 2, 3) if code in codes), 0)
 

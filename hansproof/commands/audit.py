@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from hansproof.commands.options import choice_option, examples, no_cache_option
 from hansproof.terminal.outputs import json_option
@@ -14,6 +16,7 @@ from hansproof.terminal.streams import DEFAULT_FAIL, VERDICTS, failing_verdicts
 
 if TYPE_CHECKING:
     from hansproof.audit.reading.recipes import Recipe
+    from hansproof.auditing.policy import Policy
 
 __all__ = ["audit"]
 
@@ -73,6 +76,18 @@ def _print_recipe(recipe: Recipe) -> None:
         ink.fact("published", f"{expected.figure}: {expected.what} ({expected.source})")
     for sentence in recipe.peculiarities:
         ink.fact("known", sentence)
+
+
+def _policy(ctx: click.Context, option: click.Parameter, file: str | None) -> Policy | None:
+    """The policy of the project, which gives options their defaults."""
+    if ctx.resilient_parsing or file == "none":
+        return None
+    from hansproof.auditing.policy import find_policy, read_policy
+
+    path = Path(file) if file else find_policy(Path.cwd())
+    policy = None if path is None else read_policy(path, ctx.command)
+    ctx.default_map = None if policy is None else dict(policy.options)
+    return policy
 
 
 _AUDIT_EPILOG = examples("audit")
@@ -176,6 +191,14 @@ _AUDIT_EPILOG = examples("audit")
     help="Comma-separated verdicts that exit with 1. All others then exit with 0, except NOT ASSESSED (2) and, "
     f"if traces is named, INCONCLUSIVE (3). Known: {', '.join(VERDICTS)}, none. Default: {','.join(DEFAULT_FAIL)}.",
 )
+@click.option(
+    "--config",
+    metavar="FILE",
+    is_eager=True,
+    callback=_policy,
+    help="Take defaults, ignored rules and columns of files from FILE. Default: hansproof.toml or [tool.hansproof] in "
+    "pyproject.toml, here or above, up to the root of the repository; none: from no file.",
+)
 @no_cache_option("Audit anew, even if an earlier run has the result, and keep none.")
 @click.option("--full", is_flag=True, help="Print every table, not only the twenty lines that decide.")
 @click.option("--quiet", is_flag=True, help="Print only the verdict and its reason; for a folder, only the verdicts.")
@@ -193,6 +216,7 @@ def audit(
     full: bool,
     cache: bool,
     dask: str | None,
+    config: Policy | None,
     **options: Any,
 ) -> None:
     """Find out whether a benchmark's answers can be predicted without the ability that it tests.
@@ -210,9 +234,13 @@ def audit(
         return show_recipes(options["recipe"], json_, force=force)
     if not sources:
         raise click.UsageError("Missing argument 'SOURCE...'.", click.get_current_context())
-    from hansproof.auditing.running import Outputs, audit_sources
+    from hansproof.auditing.running import Outputs, Ruled, audit_sources
 
     outputs = Outputs(
         html=html, json=json_, items=items, sarif=sarif, force=force, quiet=quiet, full=full, cache=cache, dask=dask
     )
-    sys.exit(audit_sources(sources, outputs, failing_verdicts(fail_on), options | {"id": id_}))
+    context = click.get_current_context()
+    source_of = context.get_parameter_source
+    from_file = [name for name in context.params if source_of(name) is ParameterSource.DEFAULT_MAP]
+    options |= {"id": id_}
+    sys.exit(audit_sources(sources, outputs, failing_verdicts(fail_on), options, Ruled(config, from_file)))
