@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
@@ -38,7 +39,7 @@ from hansproof.audit.report.excerpts import marked, tone
 from hansproof.audit.report.findings import ArrangedResult, key_figures
 from hansproof.audit.report.html import page
 from hansproof.audit.report.words import sentence
-from hansproof.audit.result.audit_result import AuditResult, Duplicates, ScanResult
+from hansproof.audit.result.audit_result import AuditResult, Duplicates, PolicyUsed, ScanResult
 from hansproof.audit.result.tasks import PartAudit
 from hansproof.audit.verdict.reasons import what_is_found
 
@@ -82,7 +83,7 @@ def scan_document(scan: ScanResult) -> Document:
     first: list[Part] = [*drawings[:1], *([Fold("Other folds", drawings[1:])] if len(drawings) > 1 else [])]
     sections = [
         words.section("maps", first),
-        words.section("verdicts", [scan_table(scan), Note(_scan_legend(scan), "legend")] if scan.results else []),
+        words.section("verdicts", _verdicts(scan)),
         words.section("failures", [Note(f"{entry.place}: {entry.reason}", "point") for entry in scan.failures]),
         words.section("unfinished", [Note(file, "point") for file in scan.unfinished]),
     ]
@@ -90,6 +91,22 @@ def scan_document(scan: ScanResult) -> Document:
     title, beneath = last_part(scan.source, 160), f"{audited} audited{failed}"
     shown = [section for section in sections if section.parts]
     return Document("Shortcut audit of a folder", title, shown, beneath, chapters=chapters)
+
+
+def _verdicts(scan: ScanResult) -> list[Part]:
+    if not scan.results and not scan.failures:
+        return []
+    said = [Note(_scan_legend(scan), "legend")] if scan.results else []
+    policies = [result.policy for result in scan.results if result.policy]
+    codes = Counter(f"{code} {result.verdict}" for code, result in zip(scan.exits, scan.results) if code)
+    codes.update({"2 FAILED": len(scan.failures)} if scan.failures else {})
+    facts = {"exit": ", ".join(f"{word} ({number:,})" for word, number in sorted(codes.items()))}
+    if policies:
+        alike = [pair for pair in policies[0].used.items() if all(pair in each.used.items() for each in policies)]
+        ignored = {rule: why for each in policies for rule, why in each.ignored.items()}
+        whole = PolicyUsed(file=policies[0].file, used=dict(alike), ignored=ignored)
+        facts = {"policy": words.policy_line(whole), **facts}
+    return [scan_table(scan), *said, *_facts(facts)]
 
 
 def _scan_legend(scan: ScanResult) -> str:

@@ -93,7 +93,8 @@ def show_verdicts(scan: ScanResult, console: Console) -> None:
     Lines are never cut or folded, whatever the width, so a program can read them too.
     """
     ink = Ink(console)
-    for result in scan.results:
+    for place in scan.ranked():
+        result = scan.results[place]
         look = words.VERDICTS[result.verdict]
         verdict = ink.fit(f"{look.symbol} {result.verdict:<{_LONGEST}}")
         ink.unbroken(Text.assemble((verdict, f"bold {look.colour}"), " ", ink.one_line(result.name, 200)))

@@ -323,6 +323,12 @@ class AuditResult(Shown, Record, frozen=True, kw_only=True):
 _UNDEFINED = (None, None, None, None)
 
 
+_WORST: Final[tuple[Verdict, ...]] = (
+    "LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "NOT ASSESSED", "INCONCLUSIVE", "TRACES", "CLEAN",
+)  # fmt: skip
+"""In the order of a table: faults, what is unknown, what is not."""
+
+
 FLAGGED: Final[tuple[Verdict, ...]] = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED")
 """The verdicts that say that a benchmark has a fault."""
 
@@ -337,6 +343,15 @@ class ScanResult(Shown, Record, frozen=True, kw_only=True):
     """Files that could not be audited: `place` is the file, with the line where one is known."""
     unfinished: list[str] = msgspec.field(default_factory=list)
     """Files that were not reached, because the scan was interrupted; run it again to go on."""
+    exits: list[int] = msgspec.field(default_factory=list)
+    """The exit code of each of `results`, which --fail-on and the policy decide; empty where no command asked."""
+
+    def ranked(self) -> list[int]:
+        """The places of the results, the worst verdict first, and of equal verdicts the largest kappa."""
+        known = [-1.0 if result.kappa is None else result.kappa for result in self.results]
+        return sorted(
+            range(len(known)), key=lambda place: (_WORST.index(self.results[place].verdict), -known[place], place)
+        )
 
     def flagged(self) -> list[AuditResult]:
         """The results whose verdict says that the benchmark has a fault, in their order."""
@@ -347,6 +362,9 @@ class ScanResult(Shown, Record, frozen=True, kw_only=True):
         return f"{self.source!r}, {len(self.results):,} benchmarks: {len(self.flagged()):,} with a fault"
 
     def rows(self) -> Rows:
-        """A row per benchmark, with the kappa that its verdict is about."""
+        """A row per benchmark, the worst first, with the kappa that its verdict is about; then those that failed."""
         names = ("name", "verdict", "items", "vector", "kappa", "low", "high", "p", "reason")
-        return [names, *([getattr(result, name) for name in names] for result in self.results)]
+        exits: list[int | None] = [*self.exits] or [None] * len(self.results)
+        rows = [[*(getattr(self.results[at], name) for name in names), exits[at]] for at in self.ranked()]
+        failed = [[each.place, "FAILED", *[None] * 6, each.reason, 2] for each in self.failures]
+        return [(*names, "exit"), *rows, *failed]

@@ -58,7 +58,9 @@ class Policy:
         columns, ignored = self.of(source)
         taken = {name: self.options[name] for name in options} | columns
         return PolicyUsed(
-            file=self.file, used={name.replace("_", "-"): str(value) for name, value in taken.items()}, ignored=ignored
+            file=self.file,
+            used={name.replace("_", "-"): _text(value) for name, value in taken.items()},
+            ignored=ignored,
         )
 
     @cached_property
@@ -66,6 +68,10 @@ class Policy:
         """The files of each pattern."""
         root = Path(self.file).parent
         return [{os.path.realpath(path) for path in root.glob(pattern)} for pattern, _, _ in self.files]
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def find_policy(start: Path) -> Path | None:

@@ -50,6 +50,7 @@ class Outputs:
 
     html: str | None = None
     json: str | None = None
+    csv: str | None = None
     items: str | None = None
     sarif: str | None = None
     """Each a file, or `-` for standard output."""
@@ -66,7 +67,7 @@ class Outputs:
     @property
     def files(self) -> tuple[str | None, ...]:
         """All that is to be written."""
-        return self.html, self.json, self.items, self.sarif
+        return self.html, self.json, self.csv, self.items, self.sarif
 
 
 def audit_sources(
@@ -248,7 +249,8 @@ def _audit_folder(
             source, list(hows), how, progress=progress, memory=cache, each=each, cluster=cluster, by_file=by_file
         )
     results = [ruled.over(result, result.source) for result in scanned.results]
-    scanned = msgspec.structs.replace(scanned, results=results)
+    exits = [_code(result, failing) for result in results]
+    scanned = msgspec.structs.replace(scanned, results=results, exits=exits)
     from hansproof.audit.report.audit_screen import show_scan, show_verdicts
 
     (show_verdicts if outputs.quiet else show_scan)(scanned, _console(outputs))
@@ -256,13 +258,14 @@ def _audit_folder(
     if scanned.unfinished:
         tell("interrupted; run the same command again to go on")
         return INTERRUPTED
-    codes = [_code(result, failing) for result in scanned.results] + [2 for _ in scanned.failures]
+    codes = exits + [2 for _ in scanned.failures]
     # The worst news first: a failed check, then what could not be judged, then what stayed open.
     return next((code for code in (1, 2, 3) if code in codes), 0)
 
 
 def _write(result: AuditResult | ScanResult, outputs: Outputs, scores: Sequence[ItemScore] = ()) -> None:
     """Write the reports, after the verdict is on the screen: a full disk costs them, and not the audit."""
+    from hansproof.audit.notation import csv_text
     from hansproof.audit.result.document import encode, items_bytes
 
     def page() -> bytes:
@@ -280,6 +283,7 @@ def _write(result: AuditResult | ScanResult, outputs: Outputs, scores: Sequence[
     write_outputs(
         [
             (outputs.json, lambda: encode(result)),
+            (outputs.csv, lambda: csv_text(result.rows())),
             (outputs.html, page),
             (outputs.items, lambda: items_bytes(scores)),
             (outputs.sarif, log),

@@ -182,6 +182,12 @@ _AUDIT_EPILOG = examples("audit")
 @click.option("--html", metavar="FILE", help="Write the report as one self-contained HTML page.")
 @json_option
 @click.option(
+    "--csv",
+    "csv_",
+    metavar="FILE",
+    help="Write a row per feature vector; for a folder a row per benchmark, worst first.",
+)
+@click.option(
     "--item-scores", "items", metavar="FILE", help="Write each item's out-of-fold probabilities, one line per item."
 )
 @click.option("--sarif", metavar="FILE", help="Write what is wrong as SARIF 2.1.0, for code-scanning pages.")
@@ -208,6 +214,7 @@ def audit(
     id_: str | None,
     html: str | None,
     json_: str | None,
+    csv_: str | None,
     items: str | None,
     sarif: str | None,
     force: bool,
@@ -227,7 +234,7 @@ def audit(
     a folder of several benchmarks. Several SOURCEs are audited one by one.
     """
     if list_recipes:
-        if sources or html or items or sarif:
+        if sources or html or items or sarif or csv_:
             raise click.UsageError(
                 "--list-recipes reads no SOURCE and writes --json only.", click.get_current_context()
             )
@@ -237,7 +244,16 @@ def audit(
     from hansproof.auditing.running import Outputs, Ruled, audit_sources
 
     outputs = Outputs(
-        html=html, json=json_, items=items, sarif=sarif, force=force, quiet=quiet, full=full, cache=cache, dask=dask
+        html=html,
+        json=json_,
+        csv=csv_,
+        items=items,
+        sarif=sarif,
+        force=force,
+        quiet=quiet,
+        full=full,
+        cache=cache,
+        dask=dask,
     )
     context = click.get_current_context()
     source_of = context.get_parameter_source
