@@ -306,7 +306,7 @@ def scan_table(scan: ScanResult) -> ReportTable:
     columns: list[Column[Any]] = [
         Column("benchmark", holds="text"),
         Column("verdict", holds="words"),
-        Column("exit", goes=5 if scan.exits else 0),
+        Column("exit", holds="words", goes=5 if scan.exits else 0),
         Column("items", goes=2),
         Column("groups", goes=0),
         Column("kappa"),
@@ -318,19 +318,19 @@ def scan_table(scan: ScanResult) -> ReportTable:
     table = ReportTable("", columns, css="full kappas")
     for place in scan.ranked():
         result = scan.results[place]
-        look, ignored = words.VERDICTS[result.verdict], " (ignored)" if words.ignored_because(result) else ""
+        look, ignored = words.VERDICTS[result.verdict], " ignored" if words.ignored_because(result) else ""
         table.row(
             Cell(one_line(result.name, 24), link=f"#b{place + 1}-top"),
-            Cell(f"{look.symbol} {result.verdict}{ignored}", f"left chip v-{look.key}", style=f"bold {look.colour}"),
-            str(scan.exits[place]) if scan.exits else "",
+            Cell(f"{look.symbol} {result.verdict}", f"left chip v-{look.key}", style=f"bold {look.colour}"),
+            f"{scan.exits[place]}{ignored}" if scan.exits else "",
             count(result.items) if result.items else "",
             count(result.groups.count) if result.groups else "",
             *_deciding(result),
             Cell(_gives_away(result), "left"),
         )
     for failure in scan.failures:
-        blank = [""] * 5
-        table.row(one_line(failure.place, 24), Cell("! FAILED", "left", style="bold red"), "2", *blank, "",
+        blank, file = [""] * 6, failure.place.partition(": ")[0]
+        table.row(one_line(file, 24), Cell("! FAILED", "left", style="bold red"), "2", *blank,
                   Cell(one_line(failure.reason, 60), "left"))  # fmt: skip
     return table
 

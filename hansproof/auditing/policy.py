@@ -57,11 +57,8 @@ class Policy:
         """What of it holds for a source, where the command took these `options` from it."""
         columns, ignored = self.of(source)
         taken = {name: self.options[name] for name in options} | columns
-        return PolicyUsed(
-            file=self.file,
-            used={name.replace("_", "-"): _text(value) for name, value in taken.items()},
-            ignored=ignored,
-        )
+        used = {name.replace("_", "-"): _text(value) for name, value in taken.items()}
+        return PolicyUsed(file=self.file, used=used, ignored=ignored)
 
     @cached_property
     def _matching(self) -> list[set[str]]:
