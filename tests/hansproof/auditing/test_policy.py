@@ -137,6 +137,5 @@ def test_the_example_of_the_documentation_is_a_policy(project):
     Path("hansproof.toml").unlink()
     project(example, "pyproject.toml")
     done = run("bench/leaky.csv", "--fast", "--groups", "none", "--prompt", "alpha", "--answer", "beta")
-    assert "policy     pyproject.toml: threshold 0.25, fail-on leaks,template-bound" in " ".join(
-        done.output.split("\n")
-    )
+    said = " ".join(done.output.split())
+    assert "policy pyproject.toml: threshold 0.25, fail-on leaks,template-bound" in said
