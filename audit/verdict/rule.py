@@ -288,7 +288,8 @@ class Probes(Case):
         """What a probe predicts, and how many do."""
         best, grouped = self.leaky[at], self.grouped
         unseen = " of items" if self.grouping.count == grouped.scored else " of groups of items"
-        reason = f"{effect(best, grouped, f'{unseen} that it was not trained on')}.{beside_the_majority(best, grouped)}"
+        unseen = "" if best.vector in self.unchecked else f"{unseen} that it was not trained on"
+        reason = f"{effect(best, grouped, unseen)}.{beside_the_majority(best, grouped)}"
         reason += at_least(best) + how_many(self.leaky, grouped.counted)
         return reason + of_templates(self.settings.groups, self.grouping.declared)
 
