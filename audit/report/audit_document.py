@@ -98,9 +98,9 @@ def _verdicts(scan: ScanResult) -> list[Part]:
         return []
     said = [Note(_scan_legend(scan), "legend")] if scan.results else []
     policies = [result.policy for result in scan.results if result.policy]
-    codes = Counter(f"{code} {result.verdict}" for code, result in zip(scan.exits, scan.results) if code)
-    codes.update({"2 FAILED": len(scan.failures)} if scan.failures else {})
-    facts = {"exit": ", ".join(f"{word} ({number:,})" for word, number in sorted(codes.items()))}
+    codes = Counter(f"{code}: {result.verdict}" for code, result in zip(scan.exits, scan.results) if code)
+    codes.update({"2: FAILED": len(scan.failures)} if scan.failures else {})
+    facts = {"exit": "; ".join(f"{word} ({number:,})" for word, number in sorted(codes.items()))}
     if policies:
         alike = [pair for pair in policies[0].used.items() if all(pair in each.used.items() for each in policies)]
         ignored = {rule: why for each in policies for rule, why in each.ignored.items()}

@@ -336,9 +336,12 @@ def scan_table(scan: ScanResult) -> ReportTable:
 
 
 def _gives_away(result: AuditResult) -> str:
-    """The n-gram that goes best with an answer, where a cue was shown; else nothing."""
-    cues = clear_cues(result.cues) if result.verdict in ("LEAKS", "TRACES", "TEMPLATE-BOUND") else []
-    return "" if not cues else f"“{one_line(drawn(cues[0].ngram), 20)}” → {one_line(drawn(cues[0].label), 20)}"
+    """What shows a cue: the n-gram that goes best with an answer, or else the feature vector; nothing without one."""
+    if result.verdict not in ("LEAKS", "TRACES", "TEMPLATE-BOUND"):
+        return ""
+    if cues := clear_cues(result.cues):
+        return f"“{one_line(drawn(cues[0].ngram), 20)}” → {one_line(drawn(cues[0].label), 20)}"
+    return one_line(ArrangedResult(result).label_of(result.vector or ""), 40)
 
 
 def _deciding(result: AuditResult) -> list[Cell | str]:

@@ -71,7 +71,7 @@ def test_rules_can_be_ignored_in_some_files_only(project):
     assert {row["name"]: row["exit"] for row in table} == {"leaky": "0", "other": "1"}
     assert json.loads(Path("all.json").read_text())["exits"] == [0, 1]
     assert "0 ignored" in done.output
-    assert "exit       1 LEAKS (1)" in done.output
+    assert "exit       1: LEAKS (1)" in done.output
 
 
 def test_the_table_of_a_folder_has_the_worst_first_and_failures_in_it(project):
