@@ -30,6 +30,8 @@ def write(folder, audited):
         for i, row in enumerate(rows):
             record = {"question": row["prompt"], "gold": row["answer"], "template_id": f"t{i // 2}"}
             file.write(json.dumps(record) + "\n")
+    folds = [{"id": f"line {i + 1}", "fold": i // 2 % 5, "predicted": row["answer"]} for i, row in enumerate(rows)]
+    (folder / "folds.jsonl").write_text("".join(json.dumps(row) + "\n" for row in folds), encoding="utf-8")
     with (folder / "pairs.tsv").open("w", encoding="utf-8") as file:
         file.write("premise\thypothesis\tlabel\n")
         for row in rows:
