@@ -21,6 +21,7 @@ __all__ = [
     "LeftOut",
     "Mapping",
     "Options",
+    "Predictions",
     "PromptPart",
     "differ",
     "natural_order",
@@ -145,6 +146,27 @@ class PromptPart:
 
 
 @dataclass(frozen=True)
+class Predictions:
+    """What a probe that was made elsewhere says of every item, in one run or in several; each run has N entries."""
+
+    name: str
+    """What the probe is called: a feature vector of this name stands for it."""
+    source: str
+    """The file that it was read from."""
+    runs: list[list[dict[str, float]]]
+    """The probability of each answer, or of the text of each option; 1 for an answer that was only named."""
+    folds: list[list[str]] | None
+    """The fold that each item was predicted in; None where the file does not say so."""
+    named: bool
+    """The file names answers only."""
+
+    def taken(self, places: Sequence[int]) -> Predictions:
+        """Those of the items at `places`, in that order."""
+        folds = None if self.folds is None else [[run[place] for place in places] for run in self.folds]
+        return replace(self, runs=[[run[place] for place in places] for run in self.runs], folds=folds)
+
+
+@dataclass(frozen=True)
 class Benchmark:
     """N items, each with a gold answer; every list has N entries, in the order of the source."""
 
@@ -182,6 +204,8 @@ class Benchmark:
     """Where each item is in the source: `line 812` or `row 812`; None if it was not read from one."""
     parts: tuple[PromptPart, ...] = ()
     """The parts of the prompts that have columns of their own; empty if there are none."""
+    predictions: tuple[Predictions, ...] = ()
+    """What probes made elsewhere say of the items; empty if none were given."""
 
     def taken(self, places: Sequence[int]) -> Benchmark:
         """The items at `places`, in that order."""
@@ -201,6 +225,7 @@ class Benchmark:
             options=None if self.options is None else self.options.taken(places),
             places=None if self.places is None else kept(self.places),
             parts=tuple(PromptPart(part.name, kept(part.texts)) for part in self.parts),
+            predictions=tuple(each.taken(places) for each in self.predictions),
         )
 
     def in_text_order(self) -> tuple[Benchmark, list[int]]:

@@ -7,11 +7,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from hansproof.audit.probes.spreading import connected
 from hansproof.audit.reading.loading import Columns, Source, check_source, load
+from hansproof.audit.reading.predictions import joined_predictions, read_predictions
 from hansproof.audit.result.audit_result import AuditResult, Settings
 from hansproof.audit.result_cache import ResultCache
 from hansproof.audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
@@ -22,6 +24,7 @@ from hansproof.generators.input import recording
 if TYPE_CHECKING:
     from hansproof.audit.benchmark import Benchmark
     from hansproof.audit.probes.spreading import Cluster
+    from hansproof.audit.reading.predictions import GivenRows
     from hansproof.audit.result.explanation import ItemScore
     from hansproof.audit.tasks.shape import Shape
 
@@ -46,6 +49,7 @@ def audit(
     source: Any,
     *,
     train: Source | None = None,
+    predictions: Source | Mapping[str, Source] | None = None,
     prompt: str | None = None,
     answer: str | None = None,
     group: str | None = None,
@@ -97,6 +101,8 @@ def audit(
       name                what to call the benchmark in reports
       train               the training part of a published split, where it is a source of its own: learn on it, test on
                           `source`
+      predictions         what a probe of your own said of each item, out of fold: a source with the columns `id` and
+                          `predicted` or `probabilities`, or {name: source}; one more feature vector for each
       max_left_out        largest share of unusable rows to accept, 0 to 1
       max_rows            of a larger source, audit a sample of so many rows, chosen by their content and `seed`
       task                "fixed" treats the answers as one shared set, even if they look like per-item options; "open"
@@ -165,13 +171,14 @@ def audit(
     )
     check_workers(workers)  # before a kept result is given
     file = os.fspath(source) if isinstance(source, str | os.PathLike) else ""
-    kept = ResultCache(columns, settings) if cache and file and train is None else None
+    kept = ResultCache(columns, settings) if cache and file and train is None and predictions is None else None
     result = kept.recall(file, name) if kept else None
     if result is None:
         with recording() as journal, connected(dask) as spread:
             result = examine(
-                source, columns, settings, train=train, name=name, workers=workers, progress=progress, spread=spread
-            ).result
+                source, columns, settings, train=train, predictions=predictions, name=name, workers=workers,
+                progress=progress, spread=spread,
+            ).result  # fmt: skip
         if kept:
             kept.keep(file, name, result, journal.digests)
     return result
@@ -183,6 +190,7 @@ def examine(
     settings: Settings | None = None,
     *,
     train: Source | None = None,
+    predictions: Source | Mapping[str, Source] | None = None,
     name: str | None = None,
     workers: int = 0,
     progress: Progress | None = None,
@@ -199,8 +207,13 @@ def examine(
     if train is not None:
         settings = learning_from(train, settings)
         check_source(train)
+    if predictions is not None and settings.protocol != "grouped":
+        raise UsageError(
+            f"predictions are judged by groups, which protocol {settings.protocol!r} does not; use 'grouped'"
+        )
     report = progress or unwatched
     report("reading", 0, 1)
+    given = {} if predictions is None else read_predictions(predictions)
     benchmark = load(
         source, columns, name=name, max_left_out=settings.max_left_out, max_rows=settings.max_rows, seed=settings.seed
     )
@@ -211,25 +224,36 @@ def examine(
 
             return Examination(not_assessed(benchmark, reason, settings), benchmark)
         benchmark = with_parts(benchmark, train, columns, settings)
-    return examine_loaded(benchmark, settings, workers=workers, progress=report, spread=spread)
+    return examine_loaded(benchmark, settings, given, workers=workers, progress=report, spread=spread)
 
 
 def examine_loaded(
     benchmark: Benchmark,
     settings: Settings,
+    predictions: Mapping[str, GivenRows] | None = None,
     *,
     workers: int = 0,
     progress: Progress = unwatched,
     spread: Cluster | None = None,
 ) -> Examination:
-    """The same for a benchmark that has been read; `spread` fits its vectors and splits on other machines."""
+    """The same for a benchmark that has been read, and `predictions` by their names; `spread` fits its vectors and
+    splits on other machines."""
     from hansproof.audit.reading.task_kind import kind
     from hansproof.audit.tasks.shape import assess, not_assessed, result_of
 
     task = kind(benchmark)
     if task.name == "too-few":
         return Examination(not_assessed(benchmark, task.reason, settings), benchmark)
-    shape = _shape({"auto": task.name, "open": "open-ended"}.get(settings.task, "fixed"))
+    named = {"auto": task.name, "open": "open-ended"}.get(settings.task, "fixed")
+    shape = _shape(named)
+    if predictions:
+        if named == "open-ended":
+            raise UsageError(
+                "predictions are of labels or options, and these answers are open; audit a part of each with "
+                "--answer-part, or all of them as labels with --task fixed", benchmark.source,
+            )  # fmt: skip
+        given = joined_predictions(benchmark, predictions, per_item=named == "per-item")
+        benchmark = replace(benchmark, predictions=tuple(given))
     benchmark = shape.noted(benchmark, settings)
     try:
         measured = assess(shape, benchmark, settings, workers=workers, progress=progress, spread=spread)

@@ -54,7 +54,7 @@ def run(command, folder):
 
 
 def test_the_readme_has_the_commands_that_are_run_here():
-    assert len(AUDITS) == 20
+    assert len(AUDITS) == 21
     assert sum("hf://" in command for command in AUDITS) == 1
     served = {
         "harden",

@@ -66,6 +66,17 @@ class MeasuredScheme:
         """By how much refitting widened these numbers; it holds for other probes on the same folds too."""
         return RefitWidening.measured(self.result.sampling_stretch, self.result.null_stretch)
 
+    @property
+    def fitted(self) -> list[Scores]:
+        """The scores of our own probes, which can be fitted again: all but those that were given."""
+        return [each for each in self.scores if each.vector.kind != "given"]
+
+    def fitted_like(self, vector: str) -> str:
+        """The vector itself; in place of one that was given the strongest of our own."""
+        own = {each.vector.name for each in self.fitted}
+        ranked = sorted(self.result.counted, key=lambda entry: -or_least(entry.matched))
+        return vector if vector in own else next(entry.vector for entry in ranked if entry.vector in own)
+
     def of(self, vector: str) -> Scores:
         """The scores of the vector with this name."""
         return self.scores[self.at(vector)]

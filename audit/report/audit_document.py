@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from hansproof.audit import notation
-from hansproof.audit.notation import count, drawn, interval, kappa, last_part, one_line, per_cent, things
+from hansproof.audit.notation import count, drawn, interval, kappa, last_part, one_line, p_is, per_cent, things
 from hansproof.audit.report import audit_sentences, words
 from hansproof.audit.report.audit_tables import (
     cues_table,
@@ -38,11 +39,11 @@ from hansproof.audit.report.excerpts import marked, tone
 from hansproof.audit.report.findings import ArrangedResult, key_figures
 from hansproof.audit.report.html import page
 from hansproof.audit.report.words import sentence
-from hansproof.audit.result.audit_result import AuditResult, Duplicates, ScanResult
+from hansproof.audit.result.audit_result import AuditResult, Duplicates, PolicyUsed, ScanResult
 from hansproof.audit.result.tasks import PartAudit
 from hansproof.audit.verdict.reasons import what_is_found
 
-__all__ = ["audit_document", "banner", "read_as", "render", "render_scan", "scan_document"]
+__all__ = ["audit_document", "banner", "given_facts", "read_as", "render", "render_scan", "scan_document"]
 
 _LABELS = 8
 """Answers that are counted before `and n more`."""
@@ -69,7 +70,7 @@ def audit_document(result: AuditResult, prefix: str = "") -> Document:
 def banner(result: AuditResult) -> Banner:
     """The verdict with its reason, the simplest shortcut and what all this means."""
     look = words.VERDICTS[result.verdict]
-    reason = one_line(sentence(result.reason), 1200)
+    reason = one_line(words.reason_of(result), 1200)
     lead = one_line(audit_sentences.simplest(result), 600)
     return Banner(look.key, look.symbol, result.verdict, reason, lead, words.meaning(result))
 
@@ -82,7 +83,7 @@ def scan_document(scan: ScanResult) -> Document:
     first: list[Part] = [*drawings[:1], *([Fold("Other folds", drawings[1:])] if len(drawings) > 1 else [])]
     sections = [
         words.section("maps", first),
-        words.section("verdicts", [scan_table(scan), Note(_scan_legend(scan), "legend")] if scan.results else []),
+        words.section("verdicts", _verdicts(scan)),
         words.section("failures", [Note(f"{entry.place}: {entry.reason}", "point") for entry in scan.failures]),
         words.section("unfinished", [Note(file, "point") for file in scan.unfinished]),
     ]
@@ -90,6 +91,22 @@ def scan_document(scan: ScanResult) -> Document:
     title, beneath = last_part(scan.source, 160), f"{audited} audited{failed}"
     shown = [section for section in sections if section.parts]
     return Document("Shortcut audit of a folder", title, shown, beneath, chapters=chapters)
+
+
+def _verdicts(scan: ScanResult) -> list[Part]:
+    if not scan.results and not scan.failures:
+        return []
+    said = [Note(_scan_legend(scan), "legend")] if scan.results else []
+    policies = [result.policy for result in scan.results if result.policy]
+    codes = Counter(f"{code}: {result.verdict}" for code, result in zip(scan.exits, scan.results) if code)
+    codes.update({"2: FAILED": len(scan.failures)} if scan.failures else {})
+    facts = {"exit": "; ".join(f"{word} ({number:,})" for word, number in sorted(codes.items()))}
+    if policies:
+        alike = [pair for pair in policies[0].used.items() if all(pair in each.used.items() for each in policies)]
+        ignored = {rule: why for each in policies for rule, why in each.ignored.items()}
+        whole = PolicyUsed(file=policies[0].file, used=dict(alike), ignored=ignored)
+        facts = {"policy": words.policy_line(whole), **facts}
+    return [scan_table(scan), *said, *_facts(facts)]
 
 
 def _scan_legend(scan: ScanResult) -> str:
@@ -148,6 +165,7 @@ def _read(findings: ArrangedResult) -> list[Part]:
         "items": f"{count(result.items)}{answers if result.labels else ''}" if result.items else "",
         "left out": left_out,
         "duplicates": _duplicates(result.duplicates) if result.duplicates else "",
+        "policy": words.policy_line(result.policy) if result.policy else "",
     }
     parts: list[Part] = [*_facts(facts)]
     if len(result.left_out) > 2:
@@ -171,6 +189,18 @@ def read_as(findings: ArrangedResult) -> list[tuple[str, str]]:
     ]
     unseen = f"columns of texts in no prompt (--template adds them): {', '.join(mapping.unseen)}"
     return [("read as", "; ".join(parts)), ("not read", one_line(unseen, 400) if mapping.unseen else "")]
+
+
+def given_facts(result: AuditResult) -> list[tuple[str, str]]:
+    """(name, text) for each of the predictions that were made elsewhere: their kappa, and what is not known of them."""
+    facts: list[tuple[str, str]] = []
+    for used in result.predictions:
+        entry = result.schemes[0].find(used.name)
+        if entry is not None:
+            ends = interval(entry.matched_low, entry.matched_high)
+            size = f"kappa {kappa(entry.matched)} {ends}, {p_is(entry.p_corrected if entry.counted else entry.p)}"
+            facts.append(("" if facts else "yours", f"{used.name}: {size}. {sentence(used.told)}"))
+    return facts
 
 
 def _first(shown: Sequence[str], total: int) -> list[str]:
@@ -263,7 +293,7 @@ def _probes(findings: ArrangedResult) -> Iterable[Section]:
     plotted = f"Dots: {findings.folds(first.scheme)}, with 95 % intervals; dashed: the threshold"
     if findings.second is not None:
         plotted += f"; rings: {findings.folds(findings.second.scheme)}"
-    facts = {"baseline": "", "would find": "", "similar": words.carried(result.clusters)}
+    facts = {"baseline": "", **dict(given_facts(result)), "would find": "", "similar": words.carried(result.clusters)}
     if result.options is None:
         uniform = kappa(first.majority_uniform)
         accuracy = per_cent(first.majority_accuracy)

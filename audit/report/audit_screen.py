@@ -9,7 +9,7 @@ from rich.text import Text
 
 from hansproof.audit import notation
 from hansproof.audit.report import words
-from hansproof.audit.report.audit_document import audit_document, banner, read_as, scan_document
+from hansproof.audit.report.audit_document import audit_document, banner, given_facts, read_as, scan_document
 from hansproof.audit.report.audit_sentences import simplest
 from hansproof.audit.report.findings import ArrangedResult
 from hansproof.audit.report.terminal import OUTPUTS, Ink
@@ -43,7 +43,7 @@ def show_short(result: AuditResult, console: Console) -> None:
     """
     ink, findings = Ink(console), ArrangedResult(result)
     _head(result, ink)
-    ink.item(_opening(words.sentence(result.reason), 460), mark="", lines=6)
+    ink.item(_opening(words.reason_of(result), 460), mark="", lines=6)
     vector = findings.deciding.find(result.vector or "") if findings.deciding is not None else None
     if result.ladder is not None and vector is not None and vector.significant(result.settings.alpha):
         ink.fact("simplest", _opening(simplest(result), 135), 2)
@@ -51,6 +51,8 @@ def show_short(result: AuditResult, console: Console) -> None:
         ends = notation.interval(vector.matched_low, vector.matched_high)
         kappa = f"kappa {notation.kappa(vector.matched)} {ends} of {notation.one_line(vector.label, 30)}"
         ink.fact("size", f"{kappa}, threshold {notation.kappa(result.settings.threshold)}", 1)
+    for name, text in given_facts(result):
+        ink.fact(name, notation.one_line(text, 300), 3)
     for name, text in read_as(findings):
         if text:
             ink.fact(name, notation.one_line(text, 135), 2)
@@ -58,6 +60,8 @@ def show_short(result: AuditResult, console: Console) -> None:
         groups = "" if result.groups is None or result.groups.largest < 2 else f" in {result.groups.count:,} groups"
         left_out = f"; {notation.things(result.left_out_count, 'row')} left out" if result.left_out_count else ""
         ink.fact("items", f"{notation.count(result.items)}{groups}{left_out}")
+    if result.policy is not None:
+        ink.fact("policy", words.policy_line(result.policy), 3)
     if result.advice:
         ink.fact("do first", _opening(result.advice[0], 200), 3)
     if result.settings.fast:
@@ -89,7 +93,8 @@ def show_verdicts(scan: ScanResult, console: Console) -> None:
     Lines are never cut or folded, whatever the width, so a program can read them too.
     """
     ink = Ink(console)
-    for result in scan.results:
+    for place in scan.ranked():
+        result = scan.results[place]
         look = words.VERDICTS[result.verdict]
         verdict = ink.fit(f"{look.symbol} {result.verdict:<{_LONGEST}}")
         ink.unbroken(Text.assemble((verdict, f"bold {look.colour}"), " ", ink.one_line(result.name, 200)))
@@ -111,4 +116,5 @@ def show_scan(scan: ScanResult, console: Console) -> None:
 def _head(result: AuditResult, ink: Ink) -> None:
     look = words.VERDICTS[result.verdict]
     verdict = (ink.fit(f" {look.symbol} {result.verdict} "), f"bold reverse {look.colour}")
-    ink.print(Text.assemble(verdict, " ", (ink.one_line(result.name, 50), "bold")))
+    ignored = "  ignored" if words.ignored_because(result) else ""
+    ink.print(Text.assemble(verdict, " ", (ink.one_line(result.name, 50), "bold"), ignored))

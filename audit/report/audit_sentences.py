@@ -314,6 +314,8 @@ def command(result: AuditResult) -> str:
     }
     said = {option: str(value) for option, value in options.items() if value not in (None, "")}
     given = [text for option, value in said.items() for text in (f"--{option}", value)]
+    for each in result.predictions:
+        given += ["--predictions", f"{each.name}={each.source}"]
     flags = [f"--{flag.replace('_', '-')}" for flag in _FLAGS if getattr(settings, flag)]
     return shlex.join(["hansproof", "audit", result.source, *given, *flags])
 

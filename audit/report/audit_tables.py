@@ -14,6 +14,7 @@ from hansproof.audit.report.drawing import LEGEND, shade
 from hansproof.audit.report.excerpts import tone
 from hansproof.audit.report.findings import ArrangedResult, Probe
 from hansproof.audit.report.words import sentence
+from hansproof.audit.result.advice import clear_cues
 from hansproof.audit.result.audit_result import AuditResult, Cue, ScanResult, VectorResult
 from hansproof.audit.result.shortcuts import NgramTest, PartialInput, Rung, SingleNgrams
 from hansproof.audit.result.tasks import OptionRule, PublishedSplit, SplitKappa, StrategyResult
@@ -302,28 +303,46 @@ def numbers_table(result: AuditResult) -> ReportTable:
 
 
 def scan_table(scan: ScanResult) -> ReportTable:
-    """All benchmarks of a folder, one row each, in the order of the scan: what each verdict is about."""
+    """All benchmarks of a folder, one row each, the worst first: what each verdict is about; then those that failed."""
     columns: list[Column[Any]] = [
         Column("benchmark", holds="text"),
         Column("verdict", holds="words"),
-        Column("items", goes=3),
+        Column("exit", holds="words", goes=5 if scan.exits else 0),
+        Column("items", goes=2),
         Column("groups", goes=0),
         Column("kappa"),
-        Column("95 %", goes=2),
-        Column("random", goes=4),
-        Column("feature vector", holds="words", goes=1),
+        Column("95 %", goes=4),
+        Column("random", goes=0),
+        Column("feature vector", holds="text", goes=1),
+        Column("gives it away", holds="text", goes=3),
     ]
     table = ReportTable("", columns, css="full kappas")
-    for number, result in enumerate(scan.results, start=1):
-        look = words.VERDICTS[result.verdict]
+    for place in scan.ranked():
+        result = scan.results[place]
+        look, ignored = words.VERDICTS[result.verdict], " ignored" if words.ignored_because(result) else ""
         table.row(
-            Cell(one_line(result.name, 24), link=f"#b{number}-top"),
+            Cell(one_line(result.name, 24), link=f"#b{place + 1}-top"),
             Cell(f"{look.symbol} {result.verdict}", f"left chip v-{look.key}", style=f"bold {look.colour}"),
+            f"{scan.exits[place]}{ignored}" if scan.exits else "",
             count(result.items) if result.items else "",
             count(result.groups.count) if result.groups else "",
             *_deciding(result),
+            Cell(_gives_away(result), "left"),
         )
+    for failure in scan.failures:
+        blank, file = [""] * 6, failure.place.partition(": ")[0]
+        table.row(one_line(file, 24), Cell("! FAILED", "left", style="bold red"), "2", *blank,
+                  Cell(one_line(failure.reason, 60), "left"))  # fmt: skip
     return table
+
+
+def _gives_away(result: AuditResult) -> str:
+    """What shows a cue: the n-gram that goes best with an answer, or else the feature vector; nothing without one."""
+    if result.verdict not in ("LEAKS", "TRACES", "TEMPLATE-BOUND"):
+        return ""
+    if cues := clear_cues(result.cues):
+        return f"“{one_line(drawn(cues[0].ngram), 20)}” → {one_line(drawn(cues[0].label), 20)}"
+    return one_line(ArrangedResult(result).label_of(result.vector or ""), 40)
 
 
 def _deciding(result: AuditResult) -> list[Cell | str]:

@@ -158,6 +158,9 @@ class _Benchmark:
             "locations": locations[:1],
             "partialFingerprints": {"hansproof/v1": _fingerprint(name, self._result.name, *identity)},
         }
+        ignored = self._result.policy.ignored if self._result.policy else {}
+        if why := ignored.get(RULES[name].id):
+            entry["suppressions"] = [{"kind": "external", "justification": _message(why)}]
         if len(locations) > 1:
             entry["relatedLocations"] = [{"id": number, **at} for number, at in enumerate(locations[1:], 1)]
         return entry

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 from hansproof.audit import notation
 from hansproof.audit.report.document import Note, Part, Section
 from hansproof.audit.result.advice import of_pairs
-from hansproof.audit.result.audit_result import AuditResult, ClusterCheck, Verdict
+from hansproof.audit.result.audit_result import AuditResult, ClusterCheck, PolicyUsed, Verdict
 from hansproof.audit.verdict.reasons import ALIKE
 
 __all__ = [
@@ -22,7 +22,10 @@ __all__ = [
     "Rule",
     "VerdictWords",
     "carried",
+    "ignored_because",
     "meaning",
+    "policy_line",
+    "reason_of",
     "rule_of",
     "section",
     "sentence",
@@ -97,6 +100,26 @@ def rule_of(verdict: Verdict, shape: Literal["labels", "options", "open"] = "lab
     """The rule of a verdict on answers of that shape; that of labels, where the shape has none of its own."""
     name = verdict.lower().replace(" ", "-")
     return RULES.get(f"{shape}-{name}", RULES[name])
+
+
+def ignored_because(result: AuditResult) -> str:
+    """Why the policy ignores the verdict; empty if it does not."""
+    return "" if result.policy is None else result.policy.ignored.get(rule_of(result.verdict, result.shape).id, "")
+
+
+def reason_of(result: AuditResult) -> str:
+    """The reason of the verdict as a sentence, behind the one for which a policy ignores it."""
+    why = ignored_because(result)
+    ignored = f"Ignored ({rule_of(result.verdict, result.shape).id}: {notation.one_line(why, 200)}). " if why else ""
+    return f"{ignored}{sentence(result.reason)}"
+
+
+def policy_line(policy: PolicyUsed) -> str:
+    """`hansproof.toml: threshold 0.3; ignores DATA001 (checked by hand)`."""
+    used = [f"{name} {value}" for name, value in policy.used.items()]
+    ignored = [f"{rule} ({why})" for rule, why in policy.ignored.items()]
+    said = [", ".join(used), f"ignores {', '.join(ignored)}" if ignored else ""]
+    return notation.one_line(f"{policy.file}: {'; '.join(filter(None, said)) or 'nothing that matters here'}", 400)
 
 
 def meaning(result: AuditResult) -> str:

@@ -11,7 +11,15 @@ from typing import Final, Literal
 import msgspec
 
 from hansproof.audit.result.explanation import Cue, FormatShare, Giveaway, Mentions, Occurrence
-from hansproof.audit.result.numbers import ClusterCheck, Effort, Findable, SchemeGap, SchemeResult, VectorResult
+from hansproof.audit.result.numbers import (
+    ClusterCheck,
+    Effort,
+    Findable,
+    PredictionsUsed,
+    SchemeGap,
+    SchemeResult,
+    VectorResult,
+)
 from hansproof.audit.result.record import Record
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs, SingleNgrams
 from hansproof.audit.result.shown import Rows, Shown
@@ -32,6 +40,8 @@ __all__ = [
     "LabelCount",
     "MappingUsed",
     "Occurrence",
+    "PolicyUsed",
+    "PredictionsUsed",
     "RecipeUsed",
     "ScanResult",
     "SchemeGap",
@@ -97,6 +107,16 @@ class MappingUsed(Record, frozen=True, kw_only=True):
     """The column of the options, or several joined by commas; None unless each item has options of its own."""
     unseen: list[str] = msgspec.field(default_factory=list)
     """Columns of sentences that are in no prompt."""
+
+
+class PolicyUsed(Record, frozen=True, kw_only=True):
+    """What a file with the policy of a project decided."""
+
+    file: str
+    used: dict[str, str]
+    """Options of the command and columns of this benchmark that it gave, as texts."""
+    ignored: dict[str, str]
+    """Ids of rules, such as LEAK001, and why each is ignored: it changes no exit code."""
 
 
 class Exclusion(Record, frozen=True, kw_only=True):
@@ -236,6 +256,10 @@ class AuditResult(Shown, Record, frozen=True, kw_only=True):
     """The published split; None under the other protocols."""
     partial: PartialInputs | None = None
     """What parts of the prompts predict by themselves; None as for `ladder`. They change no verdict."""
+    predictions: list[PredictionsUsed] = msgspec.field(default_factory=list)
+    """Predictions that were made elsewhere, each a further vector; empty if none were given."""
+    policy: PolicyUsed | None = None
+    """The policy of the project; None without one."""
 
     def headline(self) -> str:
         """The verdict and its reason."""
@@ -299,6 +323,12 @@ class AuditResult(Shown, Record, frozen=True, kw_only=True):
 _UNDEFINED = (None, None, None, None)
 
 
+_WORST: Final[tuple[Verdict, ...]] = (
+    "LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "NOT ASSESSED", "INCONCLUSIVE", "TRACES", "CLEAN",
+)  # fmt: skip
+"""In the order of a table: faults, what is unknown, what is not."""
+
+
 FLAGGED: Final[tuple[Verdict, ...]] = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED")
 """The verdicts that say that a benchmark has a fault."""
 
@@ -313,6 +343,15 @@ class ScanResult(Shown, Record, frozen=True, kw_only=True):
     """Files that could not be audited: `place` is the file, with the line where one is known."""
     unfinished: list[str] = msgspec.field(default_factory=list)
     """Files that were not reached, because the scan was interrupted; run it again to go on."""
+    exits: list[int] = msgspec.field(default_factory=list)
+    """The exit code of each of `results`, which --fail-on and the policy decide; empty where no command asked."""
+
+    def ranked(self) -> list[int]:
+        """The places of the results, the worst verdict first, and of equal verdicts the largest kappa."""
+        known = [-1.0 if result.kappa is None else result.kappa for result in self.results]
+        return sorted(
+            range(len(known)), key=lambda place: (_WORST.index(self.results[place].verdict), -known[place], place)
+        )
 
     def flagged(self) -> list[AuditResult]:
         """The results whose verdict says that the benchmark has a fault, in their order."""
@@ -323,6 +362,9 @@ class ScanResult(Shown, Record, frozen=True, kw_only=True):
         return f"{self.source!r}, {len(self.results):,} benchmarks: {len(self.flagged()):,} with a fault"
 
     def rows(self) -> Rows:
-        """A row per benchmark, with the kappa that its verdict is about."""
+        """A row per benchmark, the worst first, with the kappa that its verdict is about; then those that failed."""
         names = ("name", "verdict", "items", "vector", "kappa", "low", "high", "p", "reason")
-        return [names, *([getattr(result, name) for name in names] for result in self.results)]
+        exits: list[int | None] = [*self.exits] or [None] * len(self.results)
+        rows = [[*(getattr(self.results[at], name) for name in names), exits[at]] for at in self.ranked()]
+        failed = [[each.place, "FAILED", *[None] * 6, each.reason, 2] for each in self.failures]
+        return [(*names, "exit"), *rows, *failed]

@@ -12,6 +12,7 @@ __all__ = [
     "Effort",
     "Findable",
     "Likeness",
+    "PredictionsUsed",
     "SchemeGap",
     "SchemeName",
     "SchemeResult",
@@ -126,6 +127,20 @@ class SchemeResult(Record, frozen=True, kw_only=True):
     def find(self, vector: str | None) -> VectorResult | None:
         """The vector with this stable name, or None if it was not run."""
         return next((entry for entry in self.vectors if entry.vector == vector), None)
+
+
+class PredictionsUsed(Record, frozen=True, kw_only=True):
+    """Predictions that were made elsewhere: the vector `name` of the scheme `grouped` has their numbers."""
+
+    name: str
+    source: str
+    runs: int
+    folds: int | None
+    """How many folds the first run has; None where the file has no folds, so that nothing can be checked."""
+    divided: int
+    """Groups of the audit with items in several folds: if there are any, the vector decides nothing."""
+    told: str
+    """What follows from that, as a sentence."""
 
 
 class SchemeGap(Record, frozen=True, kw_only=True):

@@ -116,8 +116,10 @@ def scan(
     memory: Memory | None = None,
     each: Callable[[Done], None] = lambda done: None,
     cluster: Cluster | None = None,
+    by_file: Mapping[str, How] | None = None,
 ) -> ScanResult:
-    """Audit each of `files` in the same way; results are in their order, see `audit.run.examine`.
+    """Audit each of `files` as `by_file` says, others as `how` does; results are in their order, see
+    `audit.run.examine`.
 
     `source` is the folder that the files came from; each benchmark is named by its path inside it. A file that cannot
     be audited is listed under `failures`. What `memory` knows is not measured again. Then the small benchmarks follow,
@@ -129,7 +131,8 @@ def scan(
     """
     watch, how = progress or unwatched, how or How()
     check_workers(how.workers)
-    jobs = [Job(file, name_within(source, file), how.columns, how.settings, how.workers) for file in files]
+    named = [(file, (by_file or {}).get(file, how)) for file in files]
+    jobs = [Job(file, name_within(source, file), of.columns, of.settings, how.workers) for file, of in named]
     outcomes: dict[int, AuditResult | Exclusion] = {}
 
     def finish(place: int, outcome: AuditResult | Exclusion, seconds: float | None) -> None:

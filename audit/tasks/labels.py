@@ -9,6 +9,7 @@ from functools import partial
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.probes.crossfit import Ints, Scores, single_split
@@ -104,6 +105,10 @@ class Labels(ProbedShape[LabelTask]):
         y = np.array([number[answer] for answer in self.items.answers], dtype=np.int64)
         return LabelTask.of(table, y, len(self.labels)), vectors
 
+    def chances(self, run: Sequence[dict[str, float]]) -> NDArray[np.float64]:
+        """As `ProbedShape` says."""
+        return np.array([[of.get(label, 0.0) for label in self.labels] for of in run])
+
     def measure(self) -> Assessed:
         """By the protocol; an imbalance of spellings is none."""
         if self.settings.protocol == "paper":
@@ -160,9 +165,10 @@ class Labels(ProbedShape[LabelTask]):
         groups = layout.groups if of.result.scheme == "grouped" else layout.same
         folding = Folding(groups, of.result.scheme, settings.folds)
         part = part_of(layout.groups, self.effort, settings.seed)
-        share = format_share(texts, y, labels, of.scores, self.assessed.judgement.vector, fitting, folding, part)
+        vector = of.fitted_like(self.assessed.judgement.vector)
+        share = format_share(texts, y, labels, of.fitted, vector, fitting, folding, part)
         self.running.progress("climbing the ladder", 0, 1)
-        on = SharedFolds(task, layout.groups, grouped.scores, grouped.stretch, fitting, settings)
+        on = SharedFolds(task, layout.groups, grouped.fitted, grouped.stretch, fitting, settings)
         vectors = FULLER if settings.partial else QUICK
         known = partial_inputs(texts, self.items.parts, fuller=settings.partial)
         probed = probe_parts(known, on, vectors, partial(_seen, task, list(map(by_name, vectors))))

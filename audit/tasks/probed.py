@@ -11,22 +11,26 @@ from typing import ClassVar, Generic, TypeVar
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.probes.clusters import SPLITS, kappa_together
 from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit
 from hansproof.audit.probes.folds import effort_for, loosened, part_of
+from hansproof.audit.probes.given import divided_groups, given_scores, given_vector
 from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure, scheme_gap
 from hansproof.audit.probes.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
 from hansproof.audit.probes.refitting import HALVINGS, REFITS, null_stretch, sampling_stretch
 from hansproof.audit.probes.task import Task
-from hansproof.audit.result.audit_result import Findable, SchemeResult, Settings
+from hansproof.audit.result.audit_result import Findable, PredictionsUsed, SchemeResult, Settings
 from hansproof.audit.result.numbers import FULL_LABELS, SchemeName
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.tasks.shape import Assessed, Running, Shape
 from hansproof.audit.tasks.split_probes import SplitRows, split_rows
 from hansproof.audit.texts.vectors import Vector
+from hansproof.audit.verdict.reasons import on_trust
 from hansproof.audit.verdict.rule import MOST_COMMON, Probes, Suspect, strongest_suspect, suspects
+from hansproof.generators.errors import UsageError
 
 __all__ = ["ProbedShape"]
 
@@ -55,6 +59,10 @@ class ProbedShape(Shape, Generic[T]):
         self.task, self.vectors = self.counted()
         if settings.protocol == "published":
             self.split = split_rows(self.task, self.items, self.groups.index, settings)
+        self.given: tuple[PredictionsUsed, ...] = ()
+        taken = {vector.name for vector in self.vectors} & {given.name for given in self.items.predictions}
+        if taken:
+            raise UsageError(f"{min(taken)!r} is the name of a feature vector; call yours otherwise: NAME=FILE")
         running.progress("preparing the probe", 0, 1)
         prepare()
         paper, k = settings.protocol == "paper", self.task.k
@@ -79,6 +87,11 @@ class ProbedShape(Shape, Generic[T]):
         """The task of the probes, and the vectors that they are fitted on, of which all but the `uncounted` decide."""
 
     @abstractmethod
+    def chances(self, run: Sequence[dict[str, float]]) -> NDArray[np.float64]:
+        """(R, k) the probabilities of the labels of every row, from those that one run of predictions gives to each
+        item."""
+
+    @abstractmethod
     def findable(self, grouped: MeasuredScheme) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""
 
@@ -98,7 +111,8 @@ class ProbedShape(Shape, Generic[T]):
     @property
     def deciding_vectors(self) -> set[str]:
         """The names of the vectors that decide, and that the correction covers."""
-        return {vector.name for vector in self.vectors} - self.uncounted
+        given = {used.name for used in self.given if not used.divided}
+        return {vector.name for vector in self.vectors} - self.uncounted | given
 
     @property
     def learnt(self) -> Ints | None:
@@ -123,11 +137,15 @@ class ProbedShape(Shape, Generic[T]):
         settings = self.settings
         grouped, random = self._schemes()
         gap = scheme_gap(random, grouped, strongest_suspect(random.result, settings)) if random else None
-        leaks = [Suspect(leak.vector, leak.matched or 0.0) for leak in suspects(grouped.result, settings)]
+        unchecked = {used.name: used.told for used in self.given}
+        own = [leak for leak in suspects(grouped.result, settings) if leak.vector not in unchecked]
+        leaks = [Suspect(leak.vector, leak.matched or 0.0) for leak in own]
         clusters = self.held_apart(leaks, self._together)
         loose = self.weighed(random) if random else None
         weighed, grouping = self.weighed(grouped), self.layout.grouping
-        case = Probes(weighed, grouping, self.answers, settings, loose, gap, clusters, constant=self.constant)
+        case = Probes(
+            weighed, grouping, self.answers, settings, loose, gap, clusters, constant=self.constant, unchecked=unchecked
+        )
         judgement, findable = case.judged(), []
         if judgement.verdict in _NOT_SHOWN:
             unpredictable = self.unpredictable(np.arange(len(self.items.prompts)))
@@ -136,7 +154,7 @@ class ProbedShape(Shape, Generic[T]):
                 findable = self.findable(grouped)
             judgement = replace(case, findable=findable, unpredictable=unpredictable).judged()
         schemes = [grouped, random] if random else [grouped]
-        return Assessed(schemes, judgement, gap, tuple(clusters), tuple(findable), self.effort)
+        return Assessed(schemes, judgement, gap, tuple(clusters), tuple(findable), self.effort, self.given)
 
     def steps(self, stage: str, total: int) -> Callable[[int], None]:
         """Tells of a stage; it is called with how many more of its `total` steps are done."""
@@ -158,7 +176,7 @@ class ProbedShape(Shape, Generic[T]):
     def _schemes(self) -> tuple[MeasuredScheme, MeasuredScheme | None]:
         """Grouped folds, and random ones where enough items belong together for them to differ."""
         self._finished(0)
-        tight = self._crossfit(self.layout.groups, "grouped")
+        tight = self._crossfit(self.layout.groups, "grouped") + self._given()
         self.running.progress("resampling", 0, 1)
         grouped = self._measured("grouped", tight, self._refitted)
         if self.layout.apart:  # One run serves both.
@@ -167,6 +185,23 @@ class ProbedShape(Shape, Generic[T]):
             return grouped, None
         loose = self._crossfit(self.layout.same, "random")
         return grouped, self._measured("random", loose, lambda strongest, null_sd: grouped.stretch)
+
+    def _given(self) -> list[Scores]:
+        """The scores of the predictions that were made elsewhere, and in `given` what is to be said of them."""
+        scores, used = [], []
+        for each in self.items.predictions:
+            runs = each.folds or [[""] * len(self.items.prompts) for _ in each.runs]
+            folds = [np.unique(np.array(run), return_inverse=True)[1].astype(np.int64) for run in runs]
+            number = int(folds[0].max()) + 1 if each.folds else None
+            divided = divided_groups(self.layout.groups, folds)
+            told = on_trust(number is not None, divided)
+            used.append(PredictionsUsed(name=each.name, source=each.source, runs=len(each.runs), folds=number,
+                                        divided=divided, told=told))  # fmt: skip
+            chances = [self.chances(run) for run in each.runs]
+            vector = given_vector(each.name)
+            scores.append(given_scores(self.task, vector, chances, folds, self._splits, named=each.named))
+        self.given = tuple(used)
+        return scores
 
     def _crossfit(self, groups: Ints, scheme: SchemeName) -> list[Scores]:
         """Out-of-fold scores of every vector, with each of the `groups` (n,) in one fold."""
@@ -185,7 +220,7 @@ class ProbedShape(Shape, Generic[T]):
 
     def _refitted(self, strongest: Scores, null_sd: float) -> RefitWidening:
         """By how much refitting widens errors and null of the strongest vector."""
-        if self.settings.fast:
+        if self.settings.fast or strongest.vector.kind == "given":
             return RefitWidening.usual()
         self.running.progress("refitting", 0, 1)
         (task, groups, widens), vector, folds = self.part, strongest.vector, self.settings.folds

@@ -36,6 +36,7 @@ from hansproof.audit.result.audit_result import (
     GroupSummary,
     LabelCount,
     MappingUsed,
+    PredictionsUsed,
     SchemeGap,
     Settings,
 )
@@ -74,6 +75,8 @@ class Assessed:
     clusters: tuple[ClusterCheck, ...] = ()
     findable: tuple[Findable, ...] = ()
     effort: Effort | None = None
+    given: tuple[PredictionsUsed, ...] = ()
+    """Predictions that were made elsewhere."""
 
     @property
     def deciding(self) -> MeasuredScheme:
@@ -257,9 +260,10 @@ def result_of(audit: Shape) -> AuditResult:
     duplicates = find_duplicates(source.prompts, source.answers, source.ids, source.splits)
     # What the parts of a published split share, the shape has told.
     said = duplicates if told.published is None else msgspec.structs.replace(duplicates, across_splits=None)
-    results, notes = [scheme.result for scheme in done.schemes], []
+    results, notes = [scheme.result for scheme in done.schemes], list[str]()
     if results:
         notes = scheme_notes(results, done.one_run, ungrouped=settings.groups == "none")
+        notes += [f"{used.name}: {used.told}" for used in done.given]
         notes += saved_effort(done.effort, len(audit.items.prompts), audit.partly, labels=audit.classes)
     told = replace(told, advice=[*told.advice, *advise_on_duplicates(said)], notes=[*notes, *told.notes])
     return _put_together(source, settings, done, told, duplicates, audit.summary)
@@ -325,6 +329,7 @@ def _put_together(
         settings=settings,
         single_ngrams=more.single_ngrams,
         published=told.published,
+        predictions=list(done.given),
         versions=library_versions(),
         open_ended=told.open_ended,
         options=told.options,

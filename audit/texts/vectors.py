@@ -13,7 +13,7 @@ from hansproof.generators.errors import unknown
 
 __all__ = ["FURTHER", "GRADES", "THIRTEEN", "Vector", "by_name"]
 
-Kind = Literal["ngram", "dense"]
+Kind = Literal["ngram", "dense", "given"]
 Level = Literal["word", "gpt2", ""]
 Weighting = Literal["tf", "tfidf", "presence", ""]
 
@@ -27,8 +27,9 @@ class Vector:
     label: str
     """Label in reports: `word 1-2-grams, TF-IDF`."""
     kind: Kind
+    """`given`: no features at all, but predictions that were made elsewhere."""
     level: Level
-    """What the n-grams are made of; empty for dense vectors."""
+    """What the n-grams are made of; empty for others."""
     n: int
     """1: unigrams; 2: unigrams and bigrams together; 0 for dense vectors."""
     weighting: Weighting

@@ -19,6 +19,7 @@ __all__ = [
     "how_many",
     "in_prose",
     "of_templates",
+    "on_trust",
     "saved_effort",
     "scheme_notes",
     "what_is_found",
@@ -149,6 +150,19 @@ _NAMED = 3
 def of_templates(groups: str, declared: bool) -> str:
     """A further sentence after a leak, unless its author `declared` the groups; `groups` is the setting."""
     return "" if declared else f" {UNGROUPED if groups == 'none' else _UNDECLARED}."
+
+
+def on_trust(folds: bool, divided: int) -> str:
+    """What is not known of predictions that were made elsewhere, a clause with its full stop: `folds` says that theirs
+    are known, `divided` how many groups of ours lie in several of them."""
+    if divided:
+        return (
+            f"they decide nothing, because {things(divided, 'group')} of the audit "
+            f"{'lies' if divided == 1 else 'lie'} in several of their folds: predict each group by a probe that has "
+            "not learnt from it."
+        )
+    untold = "folds not given: that no item was predicted by what had learnt it, or its group, is taken on trust; "
+    return f"{'' if folds else untold}made elsewhere, so similar texts were not kept apart."
 
 
 def scheme_notes(schemes: Sequence[SchemeResult], same: bool, *, ungrouped: bool = False) -> list[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from hansproof.audit.notation import interval, kappa, per_cent, things
@@ -262,10 +262,14 @@ class Probes(Case):
     """What the simplest rule always gives."""
     unpredictable: str = ""
     """Why no text can give its answer away, if that is so (`why_unpredictable`)."""
+    unchecked: Mapping[str, str] = field(default_factory=dict)
+    """Vectors that were made elsewhere, and what is not known of each, as a clause with its full stop."""
 
     def __post_init__(self) -> None:
         self.scheme, self.about = self.grouped.scheme, strongest(self.grouped).vector
-        self.leaky = suspects(self.grouped, self.settings)
+        # One that cannot be fitted again leaks only where none does of which more is known.
+        leaky = suspects(self.grouped, self.settings)
+        self.leaky = [leak for leak in leaky if leak.vector not in self.unchecked] or leaky
         self.suspected = [Suspect(leak.vector, leak.matched or 0.0) for leak in self.leaky]
         self.traces = [vector for vector in self.grouped.counted if vector.significant(self.settings.alpha)]
         self.best = max(self.traces, key=lambda vector: vector.matched or 0.0, default=None)
@@ -273,11 +277,19 @@ class Probes(Case):
         if self.traces or not self.unpredictable:
             self.doubt = doubt_of(self.grouped, self.settings.threshold, self.findable)
 
+    def judged(self) -> Judgement:
+        """With what is not known of predictions that were made elsewhere, if the verdict rests on them."""
+        verdict = super().judged()
+        if not verdict.cued or verdict.vector not in self.unchecked:
+            return verdict
+        return replace(verdict, reason=f"{verdict.reason} Of {verdict.vector}: {self.unchecked[verdict.vector]}")
+
     def leaks(self, at: int) -> str:
         """What a probe predicts, and how many do."""
         best, grouped = self.leaky[at], self.grouped
         unseen = " of items" if self.grouping.count == grouped.scored else " of groups of items"
-        reason = f"{effect(best, grouped, f'{unseen} that it was not trained on')}.{beside_the_majority(best, grouped)}"
+        unseen = "" if best.vector in self.unchecked else f"{unseen} that it was not trained on"
+        reason = f"{effect(best, grouped, unseen)}.{beside_the_majority(best, grouped)}"
         reason += at_least(best) + how_many(self.leaky, grouped.counted)
         return reason + of_templates(self.settings.groups, self.grouping.declared)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+
+import msgspec
 
 from hansproof.audit.reading.loading import Columns
 from hansproof.audit.result.audit_result import AuditResult, Settings
@@ -23,8 +25,9 @@ if TYPE_CHECKING:
     from hansproof.audit.result.explanation import ItemScore
     from hansproof.audit.run import Examination
     from hansproof.audit.scale.folder import Done
+    from hansproof.auditing.policy import Policy
 
-__all__ = ["Outputs", "audit_sources"]
+__all__ = ["Outputs", "Ruled", "audit_sources"]
 
 _LONGEST = len("TEMPLATE-BOUND")
 
@@ -47,6 +50,7 @@ class Outputs:
 
     html: str | None = None
     json: str | None = None
+    csv: str | None = None
     items: str | None = None
     sarif: str | None = None
     """Each a file, or `-` for standard output."""
@@ -65,11 +69,11 @@ class Outputs:
     @property
     def files(self) -> tuple[str | None, ...]:
         """All that is to be written."""
-        return self.html, self.json, self.items, self.sarif, self.croissant[1] if self.croissant else None
+        return self.html, self.json, self.csv, self.items, self.sarif, self.croissant[1] if self.croissant else None
 
 
 def audit_sources(
-    named: Sequence[str], outputs: Outputs, failing: Sequence[str] | None, options: dict[str, Any]
+    named: Sequence[str], outputs: Outputs, failing: Sequence[str] | None, options: dict[str, Any], ruled: Ruled
 ) -> int:
     """Audit files and folders with the options of the command; the exit code. Raises HansproofError."""
     from hansproof.audit.reading.loading import expand
@@ -83,20 +87,46 @@ def audit_sources(
     train = options.pop("train")
     if train == "-" and "-" in files:
         raise UsageError("standard input is one source; name a file for the benchmark or for --train")
-    read = [*named, *files, *([train] if train else []), *(outputs.croissant or ())[:1]]
-    check_outputs(outputs.files, read, force=outputs.force)
+    predictions = named_predictions(options.pop("predictions"))
+    beside = {"--train": [train] if train else [], "--predictions": [*predictions.values()]}
+    inputs = [*named, *files, *(file for given in beside.values() for file in given), *(outputs.croissant or ())[:1]]
+    check_outputs(outputs.files, inputs, force=outputs.force)
     if outputs.croissant:
         from hansproof.audit.report.croissant import read_croissant
 
         read_croissant(outputs.croissant[0])  # before the work, so that nothing is lost
-    how = _how(options)
     if files == list(named[:1]):
-        return _audit_file(files[0], outputs, failing, how, train)
-    if train:
-        raise UsageError("--train belongs to one benchmark; name one file")
-    if outputs.items:
-        raise UsageError("--items belongs to one benchmark; name one file")
-    return _audit_folder(named[0] if len(named) == 1 else _common(files), files, outputs, failing, how)
+        how = _how(options, ruled.columns(files[0]))
+        return _audit_file(files[0], outputs, failing, how, _Beside(train, predictions), ruled)
+    for option, given in (beside | {"--item-scores": [outputs.items] if outputs.items else []}).items():
+        if given:
+            raise UsageError(f"{option} belongs to one benchmark; name one file")
+    hows = {file: _how(options, ruled.columns(file)) for file in files}
+    return _audit_folder(named[0] if len(named) == 1 else _common(files), hows, outputs, failing, ruled)
+
+
+def named_predictions(given: Sequence[str]) -> dict[str, str]:
+    """`NAME=FILE` or `FILE`, by name. Raises UsageError for a name that is given twice, and for standard input."""
+    from hansproof.audit.formats.content import bare_name
+
+    files: dict[str, str] = {}
+    for each in given:
+        name, equals, file = each.partition("=")
+        if not equals or Path(each).exists():
+            name, file = bare_name(Path(each))[0], each
+        if name in files:
+            raise UsageError(f"two files are called {name!r}; name them: --predictions NAME=FILE", "--predictions")
+        if file == "-":
+            raise UsageError("predictions are read from a file, not from standard input", "--predictions")
+        files[name] = file
+    return files
+
+
+class _Beside(NamedTuple):
+    """What is read beside the benchmark."""
+
+    train: str | None = None
+    predictions: Mapping[str, str] = {}
 
 
 def _common(files: Sequence[str]) -> str:
@@ -107,6 +137,22 @@ def _common(files: Sequence[str]) -> str:
         return "."
 
 
+class Ruled(NamedTuple):
+    """The policy of the project, and which options of the command came from it."""
+
+    policy: Policy | None = None
+    options: Sequence[str] = ()
+
+    def columns(self, file: str) -> dict[str, str]:
+        """The columns that the policy gives to a file, by the names of options."""
+        return {} if self.policy is None else self.policy.of(file)[0]
+
+    def over(self, result: AuditResult, file: str) -> AuditResult:
+        """The result with what of the policy holds for it."""
+        used = None if self.policy is None else self.policy.used(file, self.options)
+        return msgspec.structs.replace(result, policy=used)
+
+
 class _How(TypedDict):
     """What `examine` and `scan` are told alike."""
 
@@ -115,10 +161,11 @@ class _How(TypedDict):
     workers: int
 
 
-def _how(options: dict[str, Any]) -> _How:
+def _how(given: Mapping[str, Any], columns_of_file: Mapping[str, str]) -> _How:
     from hansproof.audit.reading.loading import Columns
     from hansproof.audit.settings import check_workers, make_settings
 
+    options = {**given, **{role: column for role, column in columns_of_file.items() if given.get(role) is None}}
     columns = Columns(
         split=options["split"], answer_part=options["answer_part"], **{role: options.pop(role) for role in _ROLES}
     )
@@ -128,11 +175,10 @@ def _how(options: dict[str, Any]) -> _How:
 
 
 def _audit_file(
-    source: str, outputs: Outputs, failing: Sequence[str] | None, how: _How, train: str | None = None
+    source: str, outputs: Outputs, failing: Sequence[str] | None, how: _How, beside: _Beside, ruled: Ruled
 ) -> int:
-
     # A result is remembered by the bytes of one source.
-    cache = ResultCache(how["columns"], how["settings"]) if outputs.cache and train is None else None
+    cache = ResultCache(how["columns"], how["settings"]) if outputs.cache and not any(beside) else None
     # The scores of the items are no part of a result, so they are always measured.
     result = cache.recall(source) if cache and not outputs.items else None
     scores: list[ItemScore] = []
@@ -140,7 +186,7 @@ def _audit_file(
         tell("the result of an earlier run; --no-cache audits anew")
     else:
         with recording() as journal:
-            examination = _measured(source, outputs, how, train)
+            examination = _measured(source, outputs, how, beside)
         result = examination.result
         if outputs.items:
             scores = examination.item_scores()
@@ -148,34 +194,69 @@ def _audit_file(
             cache.keep(source, None, result, journal.digests)
     from hansproof.audit.report.audit_screen import show, show_short, show_verdict
 
+    result = ruled.over(result, source)
     (show_verdict if outputs.quiet else show if outputs.full else show_short)(result, _console(outputs))
     _write(result, outputs, scores)
-    return exit_code(result.verdict, failing)
+    return _code(result, failing)
 
 
-def _measured(source: str, outputs: Outputs, how: _How, train: str | None) -> Examination:
+def _measured(source: str, outputs: Outputs, how: _How, beside: _Beside) -> Examination:
     from hansproof.audit.probes.spreading import connected
     from hansproof.audit.run import examine
     from hansproof.terminal.streams import on_stderr
 
     with on_stderr() as progress, connected(outputs.dask) as cluster:
-        return examine(source, train=train, progress=progress, spread=cluster, **how)
+        return examine(
+            source, train=beside.train, predictions=beside.predictions or None, progress=progress, spread=cluster, **how
+        )
 
 
-def _audit_folder(source: str, sources: list[str], outputs: Outputs, failing: Sequence[str] | None, how: _How) -> int:
+def _code(result: AuditResult, failing: Sequence[str] | None) -> int:
+    """The exit code of one result; 0 for a verdict that the policy ignores."""
+    from hansproof.audit.report.words import ignored_because
+
+    return 0 if ignored_because(result) else exit_code(result.verdict, failing)
+
+
+class _Kept(NamedTuple):
+    """The results of earlier runs, each by how its file is audited."""
+
+    hows: Mapping[str, _How]
+
+    def recall(self, file: str, name: str) -> AuditResult | None:
+        """As `ResultCache` does."""
+        return self._of(file).recall(file, name)
+
+    def keep(self, file: str, name: str, result: AuditResult, read: Mapping[str, str | None]) -> None:
+        """As `ResultCache` does."""
+        self._of(file).keep(file, name, result, read)
+
+    def _of(self, file: str) -> ResultCache:
+        return ResultCache(self.hows[file]["columns"], self.hows[file]["settings"])
+
+
+def _audit_folder(
+    source: str, hows: Mapping[str, _How], outputs: Outputs, failing: Sequence[str] | None, ruled: Ruled
+) -> int:
     from hansproof.audit.probes.spreading import connected
     from hansproof.audit.scale.folder import How, scan
     from hansproof.terminal.streams import lines_on_stderr
 
-    cache = ResultCache(how["columns"], how["settings"]) if outputs.cache else None
+    cache = _Kept(hows) if outputs.cache else None
+    by_file = {file: How(**how) for file, how in hows.items()}
+    how = next(iter(by_file.values()))  # all have the same number of workers
     with lines_on_stderr() as (progress, say), connected(outputs.dask) as cluster:
 
         def each(done: Done) -> None:
             if not outputs.quiet:
                 say(line_of(done))
 
-        scanned = scan(source, sources, How(**how), progress=progress, memory=cache, each=each, cluster=cluster)
-
+        scanned = scan(
+            source, list(hows), how, progress=progress, memory=cache, each=each, cluster=cluster, by_file=by_file
+        )
+    results = [ruled.over(result, result.source) for result in scanned.results]
+    exits = [_code(result, failing) for result in results]
+    scanned = msgspec.structs.replace(scanned, results=results, exits=exits)
     from hansproof.audit.report.audit_screen import show_scan, show_verdicts
 
     (show_verdicts if outputs.quiet else show_scan)(scanned, _console(outputs))
@@ -183,13 +264,14 @@ def _audit_folder(source: str, sources: list[str], outputs: Outputs, failing: Se
     if scanned.unfinished:
         tell("interrupted; run the same command again to go on")
         return INTERRUPTED
-    codes = [exit_code(result.verdict, failing) for result in scanned.results] + [2 for _ in scanned.failures]
+    codes = exits + [2 for _ in scanned.failures]
     # The worst news first: a failed check, then what could not be judged, then what stayed open.
     return next((code for code in (1, 2, 3) if code in codes), 0)
 
 
 def _write(result: AuditResult | ScanResult, outputs: Outputs, scores: Sequence[ItemScore] = ()) -> None:
     """Write the reports, after the verdict is on the screen: a full disk costs them, and not the audit."""
+    from hansproof.audit.notation import csv_text
     from hansproof.audit.result.document import encode, items_bytes
 
     def page() -> bytes:
@@ -213,6 +295,7 @@ def _write(result: AuditResult | ScanResult, outputs: Outputs, scores: Sequence[
     write_outputs(
         [
             (outputs.json, lambda: encode(result)),
+            (outputs.csv, lambda: csv_text(result.rows())),
             (outputs.html, page),
             (outputs.items, lambda: items_bytes(scores)),
             (outputs.sarif, log),

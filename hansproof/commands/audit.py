@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from hansproof.commands.options import choice_option, examples, no_cache_option
 from hansproof.terminal.outputs import json_option
@@ -14,6 +16,7 @@ from hansproof.terminal.streams import DEFAULT_FAIL, VERDICTS, failing_verdicts
 
 if TYPE_CHECKING:
     from hansproof.audit.reading.recipes import Recipe
+    from hansproof.auditing.policy import Policy
 
 __all__ = ["audit"]
 
@@ -75,6 +78,18 @@ def _print_recipe(recipe: Recipe) -> None:
         ink.fact("known", sentence)
 
 
+def _policy(ctx: click.Context, option: click.Parameter, file: str | None) -> Policy | None:
+    """The policy of the project, which gives options their defaults."""
+    if ctx.resilient_parsing or file == "none":
+        return None
+    from hansproof.auditing.policy import find_policy, read_policy
+
+    path = Path(file) if file else find_policy(Path.cwd())
+    policy = None if path is None else read_policy(path, ctx.command)
+    ctx.default_map = None if policy is None else dict(policy.options)
+    return policy
+
+
 _AUDIT_EPILOG = examples("audit")
 
 
@@ -96,6 +111,13 @@ _AUDIT_EPILOG = examples("audit")
     "key:FIELD for a key or place of an object or list.",
 )
 @click.option("--train", metavar="SOURCE", help="Learn on SOURCE and test on the benchmark: a published split as such.")
+@click.option(
+    "--predictions",
+    multiple=True,
+    metavar="[NAME=]FILE",
+    help="What a probe of your own said of each item, out of fold: columns id, predicted or probabilities (p:ANSWER), "
+    "and fold. It is judged beside ours, and counts. Repeatable.",
+)
 @click.option("--id", "id_", metavar="COLUMN", help="Column with the item's id.")
 @click.option(
     "--choices",
@@ -160,6 +182,12 @@ _AUDIT_EPILOG = examples("audit")
 @click.option("--html", metavar="FILE", help="Write the report as one self-contained HTML page.")
 @json_option
 @click.option(
+    "--csv",
+    "csv_",
+    metavar="FILE",
+    help="Write a row per feature vector; for a folder a row per benchmark, worst first.",
+)
+@click.option(
     "--item-scores", "items", metavar="FILE", help="Write each item's out-of-fold probabilities, one line per item."
 )
 @click.option("--sarif", metavar="FILE", help="Write what is wrong as SARIF 2.1.0, for code-scanning pages.")
@@ -176,6 +204,14 @@ _AUDIT_EPILOG = examples("audit")
     help="Comma-separated verdicts that exit with 1. All others then exit with 0, except NOT ASSESSED (2) and, "
     f"if traces is named, INCONCLUSIVE (3). Known: {', '.join(VERDICTS)}, none. Default: {','.join(DEFAULT_FAIL)}.",
 )
+@click.option(
+    "--config",
+    metavar="FILE",
+    is_eager=True,
+    callback=_policy,
+    help="Take defaults, ignored rules and columns of files from FILE. Default: hansproof.toml or [tool.hansproof] in "
+    "pyproject.toml, here or above, up to the root of the repository; none: from no file.",
+)
 @no_cache_option("Audit anew, even if an earlier run has the result, and keep none.")
 @click.option("--full", is_flag=True, help="Print every table, not only the twenty lines that decide.")
 @click.option("--quiet", is_flag=True, help="Print only the verdict and its reason; for a folder, only the verdicts.")
@@ -185,6 +221,7 @@ def audit(
     id_: str | None,
     html: str | None,
     json_: str | None,
+    csv_: str | None,
     items: str | None,
     sarif: str | None,
     croissant: tuple[str, str] | None,
@@ -194,6 +231,7 @@ def audit(
     full: bool,
     cache: bool,
     dask: str | None,
+    config: Policy | None,
     **options: Any,
 ) -> None:
     """Find out whether a benchmark's answers can be predicted without the ability that it tests.
@@ -204,17 +242,21 @@ def audit(
     a folder of several benchmarks. Several SOURCEs are audited one by one.
     """
     if list_recipes:
-        if sources or html or items or sarif or croissant:
+        if sources or html or items or sarif or csv_ or croissant:
             raise click.UsageError(
                 "--list-recipes reads no SOURCE and writes --json only.", click.get_current_context()
             )
         return show_recipes(options["recipe"], json_, force=force)
     if not sources:
         raise click.UsageError("Missing argument 'SOURCE...'.", click.get_current_context())
-    from hansproof.auditing.running import Outputs, audit_sources
+    from hansproof.auditing.running import Outputs, Ruled, audit_sources
 
     outputs = Outputs(
-        html=html, json=json_, items=items, sarif=sarif, croissant=croissant,
+        html=html, json=json_, csv=csv_, items=items, sarif=sarif, croissant=croissant,
         force=force, quiet=quiet, full=full, cache=cache, dask=dask,
     )  # fmt: skip
-    sys.exit(audit_sources(sources, outputs, failing_verdicts(fail_on), options | {"id": id_}))
+    context = click.get_current_context()
+    source_of = context.get_parameter_source
+    from_file = [name for name in context.params if source_of(name) is ParameterSource.DEFAULT_MAP]
+    options |= {"id": id_}
+    sys.exit(audit_sources(sources, outputs, failing_verdicts(fail_on), options, Ruled(config, from_file)))

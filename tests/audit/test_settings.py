@@ -36,6 +36,7 @@ def test_the_front_door_takes_every_setting_with_its_default():
         "recipe",
         "name",
         "workers",
+        "predictions",
         "dask",
         "cache",
         "progress",

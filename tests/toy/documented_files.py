@@ -34,6 +34,8 @@ def write(folder, audited):
     with (folder / "preferences.jsonl").open("w", encoding="utf-8") as file:
         for question, (chosen, rejected), _ in (made_options.item(n, k=2) for n in range(120)):
             file.write(json.dumps({"prompt": question, "chosen": f"{chosen} and so on", "rejected": rejected}) + "\n")
+    folds = [{"id": f"line {i + 1}", "fold": i // 2 % 5, "predicted": row["answer"]} for i, row in enumerate(rows)]
+    (folder / "folds.jsonl").write_text("".join(json.dumps(row) + "\n" for row in folds), encoding="utf-8")
     with (folder / "pairs.tsv").open("w", encoding="utf-8") as file:
         file.write("premise\thypothesis\tlabel\n")
         for row in rows:

@@ -10,6 +10,7 @@ from itertools import chain, pairwise
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.notation import drawn, kappa, per_cent, things
@@ -115,6 +116,13 @@ class MultipleChoice(ProbedShape[OptionTask]):
         """The items that are scored: all, or the test part of a published split."""
         return self.pool if self.split is None else self.pool.taken(self.split.test)
 
+    def chances(self, run: Sequence[dict[str, float]]) -> NDArray[np.float64]:
+        """As `ProbedShape` says."""
+        right = np.array(
+            [run[item].get(text, 0.0) for item, text in zip(self.pool.item.tolist(), self.pool.texts, strict=True)]
+        )
+        return np.stack([1 - right, right], axis=1)
+
     def weighed(self, measured: MeasuredScheme) -> SchemeResult:
         """The numbers that the verdict rests on: a most common position that may be chance is none."""
         if self.position is not None and (self.position.low or 0.0) > 0:
@@ -157,6 +165,8 @@ class MultipleChoice(ProbedShape[OptionTask]):
         judgement = done.judgement
         if not judgement.cued and judgement.verdict != "TEMPLATE-BOUND":
             return ""
+        if judgement.vector not in {view.name for view in self.vectors}:
+            return ""  # made elsewhere
         asked = {view.name for view in self.vectors if view.table == ASKING}
         if judgement.vector in asked:
             alone = [entry for entry in done.deciding.result.vectors if entry.counted and entry.vector not in asked]
@@ -187,7 +197,7 @@ class MultipleChoice(ProbedShape[OptionTask]):
             return Explanation(single_ngrams=ngrams)
         self.running.progress("climbing the ladder", 0, 1)
         grouped = self.assessed.schemes[0]
-        on = SharedFolds(task, groups, grouped.scores, grouped.stretch, self.fitting, settings)
+        on = SharedFolds(task, groups, grouped.fitted, grouped.stretch, self.fitting, settings)
         return Explanation(
             ladder=options_ladder(on, task, ordered=self.options.ordered),
             partial=beside_parts(on, task, self.items.parts),

@@ -110,5 +110,5 @@ def test_a_folder_has_the_benchmarks_with_a_fault_a_headline_and_a_row_each(scan
     assert 0 < len(faults) < len(scan.results)
     assert scan.headline() == f"'benchmarks', {len(scan.results)} benchmarks: {len(faults)} with a fault"
     frame = scan.to_frame()
-    assert list(frame["verdict"]) == [result.verdict for result in scan.results]
+    assert list(frame["verdict"]) == [scan.results[place].verdict for place in scan.ranked()] + ["FAILED"]
     assert list(frame.columns)[:3] == ["name", "verdict", "items"]

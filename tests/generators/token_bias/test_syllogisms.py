@@ -175,7 +175,9 @@ def test_framings_are_equally_long_and_differ_in_the_sources_alone(subset):
 
 @pytest.mark.parametrize("subset", SUBSETS)
 def test_premises_are_granted_in_every_item(subset):
-    assert all(re.search(r"(premises|both statements) (are true|as given|as true)", item.prompt) for item in items(subset))
+    assert all(
+        re.search(r"(premises|both statements) (are true|as given|as true)", item.prompt) for item in items(subset)
+    )
 
 
 def test_no_conclusion_denies_a_premise():

@@ -1,0 +1,73 @@
+"""Predictions that were made elsewhere, as the scores of one more vector: the same statistics, and no refitting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hansproof.audit.probes.crossfit import Ints, Scores
+from hansproof.audit.probes.task import LabelTask, Task
+from hansproof.audit.statistics.kappa import shares_of
+from hansproof.audit.texts.vectors import Vector
+
+__all__ = ["divided_groups", "given_scores", "given_vector"]
+
+_MOST_FOLDS = 20
+"""Folds within which items are ranked: in more, of ever fewer items, ranks say less than what the fits differ by."""
+
+
+def given_vector(name: str) -> Vector:
+    """The vector that stands for predictions called `name`."""
+    return Vector(name, f"{name} (your predictions)", "given", "", 0, "")
+
+
+def divided_groups(groups: Ints, folds: Sequence[Ints]) -> int:
+    """How many of the `groups` (n,) lie in several folds of one of the runs, each the fold (n,) of every unit: of their
+    items a probe may have learnt from others of the group."""
+    divided = set[int]()
+    for fold in folds:
+        pairs = np.unique(np.stack([groups, fold]), axis=1)[0]
+        divided.update(np.flatnonzero(np.bincount(pairs) > 1).tolist())
+    return len(divided)
+
+
+def given_scores(
+    task: Task, vector: Vector, runs: Sequence[NDArray[np.float64]], folds: Sequence[Ints], splits: int, *, named: bool
+) -> Scores:
+    """The scores of `runs`, each the probabilities (R, k) of the labels of every row.
+
+    They are matched to the shares of the answers within each of the `folds` (one (n,) for each run; the same fold
+    throughout where it is not known), as those of our own probes are. Answers that were only `named` are taken as they
+    are. So that the vector has as many splits as others, runs are repeated in turn, and those beyond are not used.
+    """
+    used = range(min(len(runs), splits))
+    matched = [_matched(task, runs[run], folds[run], named) for run in used]
+    turn = [split % len(matched) for split in range(splits)]
+    picked = [runs[run].astype(np.float32).argmax(axis=1).astype(np.int16) for run in used]
+    return Scores(
+        vector=vector,
+        units=np.arange(len(task.gold)),
+        predicted=np.stack([picked[run] for run in turn]),
+        matched=np.stack([matched[run] for run in turn]),
+        probabilities=np.mean([runs[run] for run in used], axis=0),
+        validation=float("nan"),
+        regularisation=[],
+        features=0,
+    )
+
+
+def _matched(task: Task, probabilities: NDArray[np.float64], fold: Ints, named: bool) -> NDArray[np.generic]:
+    if named and isinstance(task, LabelTask):
+        return np.asarray(probabilities.argmax(axis=1), dtype=task.matched_as)
+    numbers = np.unique(fold)
+    if len(numbers) > _MOST_FOLDS:
+        fold, numbers = np.zeros_like(fold), np.zeros(1, dtype=np.int64)
+    y, given = task.answers(task.gold), np.zeros(len(probabilities), dtype=task.matched_as)
+    for number in numbers.tolist():
+        held = np.flatnonzero(fold == number)
+        learnt = np.flatnonzero(fold != number) if len(numbers) > 1 else held
+        rows = task.rows(held)
+        given[rows] = task.matched(probabilities[rows], held, shares_of(y[task.rows(learnt)], task.k))
+    return given

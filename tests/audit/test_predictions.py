@@ -1,0 +1,176 @@
+"""Predictions that were made elsewhere are judged as our own vectors are."""
+
+import json
+from pathlib import Path
+
+import made_options
+import numpy as np
+import pytest
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import cohen_kappa_score
+from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict
+from sklearn.pipeline import make_pipeline
+
+import hansproof
+from hansproof.audit.probes.crossfit import draw_folds
+from hansproof.audit.reading.roles import Columns
+from hansproof.audit.run import examine
+from hansproof.audit.settings import make_settings
+from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.jsonl import read_bytes
+
+SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "2.0.0"
+FAST = {"fast": True, "permutations": 199}
+
+
+def rows(name, n=300):
+    lines = read_bytes(SAMPLE / f"{name}.jsonl.gz").decode().splitlines()
+    kept = ("id", "prompt", "answer", "group")
+    return [{key: row[key] for key in kept} for row in map(json.loads, lines[:n])]
+
+
+def noisy(items, right, seed=1):
+    random = np.random.default_rng(seed)
+    other = {"yes": "no", "no": "yes"}
+    return [
+        {"id": item["id"], "predicted": item["answer"] if random.random() < right else other[item["answer"]]}
+        for item in items
+    ]
+
+
+def vector(result, name):
+    return result.schemes[0].find(name)
+
+
+def test_our_own_scores_given_back_with_their_folds_have_our_kappa():
+    items = rows("unigram")
+    settings = make_settings(**FAST)
+    measured = examine(items, Columns(group="group"), settings).measured
+    scores = measured.assessed.schemes[0].of("word-1-presence")
+    task, groups = measured.task, measured.layout.groups
+    (fold,) = draw_folds(task.strata(task.gold), groups, settings.seed, "grouped", settings.folds, 1)
+    given = [
+        {"id": id, "fold": int(number), "probabilities": dict(zip(measured.labels, map(float, of)))}
+        for id, number, of in zip(measured.items.ids, fold, scores.probabilities)
+    ]
+    result = examine(items, Columns(group="group"), settings, predictions={"ours": given}).result
+    again, ours = vector(result, "ours"), vector(result, "word-1-presence")
+    assert (again.matched, again.cohen, again.accuracy) == (ours.matched, ours.cohen, ours.accuracy)
+    assert again.matched_low == ours.matched_low
+    assert (result.predictions[0].folds, result.predictions[0].divided) == (5, 0)
+
+
+def test_cross_val_predict_of_scikit_learn_finds_the_planted_word():
+    items = rows("unigram", 600)
+    texts, y = [item["prompt"] for item in items], np.array([item["answer"] for item in items])
+    groups = np.unique([item["group"] for item in items], return_inverse=True)[1]
+    folds = StratifiedGroupKFold(5, shuffle=True, random_state=0)
+    probe = make_pipeline(CountVectorizer(binary=True), LogisticRegression(C=0.1, l1_ratio=1, solver="liblinear"))
+    chances = cross_val_predict(probe, texts, y, groups=groups, cv=folds, method="predict_proba")
+    fold = np.zeros(len(y), dtype=int)
+    for number, (_, test) in enumerate(folds.split(texts, y, groups)):
+        fold[test] = number
+    given = [
+        {"id": item["id"], "fold": int(of), "p:no": float(no), "p:yes": float(yes)}
+        for item, of, (no, yes) in zip(items, fold, chances)
+    ]
+    result = hansproof.audit(items, group="group", predictions=given, **FAST)
+    theirs, ours = vector(result, "predictions"), vector(result, "word-1-presence")
+    assert theirs.counted
+    assert theirs.significant(0.05)
+    assert theirs.matched == pytest.approx(ours.matched, abs=0.12)
+    picked = np.array(["no", "yes"])[chances.argmax(axis=1)]
+    assert theirs.cohen == pytest.approx(cohen_kappa_score(y, picked))
+
+
+def test_gold_with_noise_leaks_and_the_reason_says_what_is_taken_on_trust():
+    items = rows("none", 400)
+    result = hansproof.audit(items, predictions={"lm": noisy(items, 0.8)}, **FAST)
+    assert (result.verdict, result.vector) == ("LEAKS", "lm")
+    assert "taken on trust" in result.reason
+    assert "similar texts were not kept apart" in result.reason
+    gold, said = ([entry[key] for entry in of] for of, key in ((items, "answer"), (noisy(items, 0.8), "predicted")))
+    assert vector(result, "lm").matched == pytest.approx(cohen_kappa_score(gold, said))
+    assert result.schemes[0].sampling_stretch == 1.3  # cannot be refitted: the usual widening
+
+
+def test_guesses_do_not_leak():
+    items = rows("none", 400)
+    result = hansproof.audit(items, predictions={"lm": noisy(items, 0.5)}, **FAST)
+    assert result.verdict not in ("LEAKS", "TRACES")
+    assert vector(result, "lm").counted
+
+
+def test_folds_that_divide_groups_are_shown_and_decide_nothing():
+    items = rows("none", 400)
+    for place, item in enumerate(items):
+        item["group"] = place // 2
+    given = [row | {"fold": place % 2} for place, row in enumerate(noisy(items, 0.9))]
+    result = hansproof.audit(items, group="group", predictions={"lm": given}, **FAST)
+    assert result.predictions[0].divided == 200
+    assert not vector(result, "lm").counted
+    assert result.verdict != "LEAKS"
+    assert "decide nothing, because 200 groups" in result.predictions[0].told
+
+
+def test_our_own_vectors_come_first_where_both_leak():
+    items = rows("unigram", 600)
+    result = hansproof.audit(items, predictions={"lm": noisy(items, 0.97)}, **FAST)
+    assert result.verdict == "LEAKS"
+    assert result.vector != "lm"
+    assert result.reason.count("taken on trust") == 0
+
+
+@pytest.mark.parametrize("called", ["text", "letter", "number", "list"])
+def test_options_may_be_called_by_text_letter_number_or_place(called):
+    items = [{"id": f"q{at}", **row} for at, row in enumerate(made_options.rows(120))]
+    random = np.random.default_rng(3)
+
+    def said(row):
+        options = row["choices"]
+        gold = options.index(row["answer"]) if row["answer"] in options else int(row["answer"])
+        place = gold if random.random() < 0.8 else (gold + 1) % len(options)
+        if called == "list":
+            return {"probabilities": [0.7 if at == place else 0.3 / (len(options) - 1) for at in range(len(options))]}
+        return {"predicted": {"text": options[place], "letter": "ABCD"[place], "number": place}[called]}
+
+    given = [{"id": row["id"], **said(row)} for row in items]
+    result = hansproof.audit(items, predictions={"lm": given}, **FAST)
+    assert result.shape == "options"
+    assert (result.verdict, result.vector) == ("LEAKS", "lm")
+    assert 0.6 < vector(result, "lm").matched < 0.9
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda given: given[1:], "1 of 300 items have no prediction"),
+        (lambda given: [*given, given[0]], "a second prediction for"),
+        (lambda given: [given[0] | {"predicted": "maybe"}, *given[1:]], "lm: line 1: 'maybe' is no answer"),
+        (lambda given: [given[0] | {"id": "q"}, *given[1:]], "no item is called 'q'"),
+        (lambda given: [{"id": row["id"], "probabilities": {"yes": 0.5, "no": 0.2}} for row in given], "sum to 0.7"),
+        (lambda given: [{"id": row["id"], "probabilities": {"yes": 2}} for row in given], "no number from 0 to 1"),
+        (lambda given: [{"id": row["id"]} for row in given], "has no column 'predicted'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line_with_its_place(change, said, tmp_path):
+    items = rows("none")
+    file = tmp_path / "lm.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in change(noisy(items, 0.5))))
+    with pytest.raises(InputError) as error:
+        hansproof.audit(items, predictions=file, **FAST)
+    assert said.replace("lm: ", f"{file}: ") in str(error.value)
+    assert str(file) in str(error.value).splitlines()[0]
+
+
+def test_runs_are_told_apart_and_a_vector_of_ours_keeps_its_name():
+    items = rows("none")
+    runs = [row | {"repeat": run} for run in (1, 2, 3) for row in noisy(items, 0.7, run)]
+    result = hansproof.audit(items, predictions={"lm": runs}, permutations=199, splits=3, folds=3)
+    assert result.predictions[0].runs == 3
+    assert vector(result, "lm").split_sd > 0
+    with pytest.raises(UsageError, match="is the name of a feature vector"):
+        hansproof.audit(items, predictions={"length": runs}, **FAST)
+    with pytest.raises(UsageError, match="protocol 'paper' does not"):
+        hansproof.audit(items, predictions={"lm": runs}, protocol="paper")
