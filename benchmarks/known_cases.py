@@ -16,9 +16,8 @@ import statistics
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -75,23 +74,18 @@ class Case(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     why: str = ""
 
 
-@dataclass(frozen=True)
-class Ours:
-    """Our value of a published number."""
+class Ours(NamedTuple):
+    """Our value of a published number, and how the page writes it: with an interval, counts or kappa."""
 
     value: float
     text: str
-    """With what the page says beside it: an interval, counts, or kappa."""
 
 
-@dataclass(frozen=True)
-class Measured:
-    """What we found on one file."""
+class Measured(NamedTuple):
+    """What we found on one file: by the audit with default settings, and for each number of the case."""
 
     default: AuditResult
-    """The audit with default settings."""
     numbers: list[Ours]
-    """In the order of the case's."""
 
 
 def read_cases(path: Path = CASES) -> tuple[dict[str, str], list[Case]]:
@@ -126,17 +120,12 @@ def measure(case: Case, path: Path, workers: int = 0) -> Measured:
     def audited(**settings: Any) -> AuditResult:
         return audit(source, **{"name": case.title, "workers": workers, **case.columns, **settings})
 
-    default, numbers = audited(), []
-    for number in case.numbers:
+    def ours(number: Number) -> Ours:
         if number.measure == "kappa":
-            numbers.append(_mean([headline(audited(protocol="paper", seed=seed)) for seed in SEEDS]))
-        elif number.cue:
-            rows = _rows(benchmark)
-            counts = cue(number.cue, [row["choices"] for row in rows], [row["answer"] for row in rows])
-            numbers.append(_of_cue(number, len(rows), *counts))
-        else:
-            numbers.append(_of_probe(number, audited(**case.part) if case.part else default))
-    return Measured(default, numbers)
+            return _mean([headline(audited(protocol="paper", seed=seed)) for seed in SEEDS])
+        return _of_cue(number, _rows(benchmark)) if number.cue else _of_probe(number, audited(**case.part))
+
+    return Measured(audited(), [ours(number) for number in case.numbers])
 
 
 def _rows(benchmark: Benchmark) -> list[dict[str, Any]]:
@@ -153,12 +142,14 @@ def _mean(values: Sequence[float | None]) -> Ours:
     return Ours(mean, f"{kappa(mean)} ± {kappa(statistics.stdev(known))}" if len(known) > 1 else kappa(mean))
 
 
-def _of_cue(number: Number, items: int, applicable: int, productive: int) -> Ours:
+def _of_cue(number: Number, rows: Sequence[dict[str, Any]]) -> Ours:
     from scipy.stats import binomtest
 
-    if number.measure == "coverage" or not applicable:
-        share = applicable / items if number.measure == "coverage" else math.nan
-        return Ours(share, f"{per_cent(share)} ({applicable:,} of {items:,})")
+    applicable, productive = cue(number.cue, [row["choices"] for row in rows], [row["answer"] for row in rows])
+    if number.measure == "coverage":
+        return Ours(applicable / len(rows), f"{per_cent(applicable / len(rows))} ({applicable:,} of {len(rows):,})")
+    if not applicable:
+        return Ours(math.nan, "undefined: no item has it in one option only")
     within = binomtest(productive, applicable).proportion_ci(method="wilson")
     share = productive / applicable
     return Ours(share, f"{per_cent(share)} [{points(within.low)}, {points(within.high)}]")
@@ -180,13 +171,13 @@ def page(cases: Sequence[Case], sources: Mapping[str, str], measured: Mapping[st
     """The page in Markdown; `measured` by title."""
     here = [(case, measured[case.title]) for case in cases if case.title in measured]
     absent = [case for case in cases if case.title not in measured]
-    verdicts = [_verdict_row(*pair) for pair in here]
+    verdicts = [_verdict_row(case, result.default) for case, result in here]
     numbers = [
         _number_row(case, number, ours)
         for case, result in here
         for number, ours in zip(case.numbers, result.numbers, strict=True)
     ]
-    words = [row[-1] for row in verdicts]
+    words = [row[-1] for row in verdicts]  # whether each agrees
     parts = [
         _INTRODUCTION.format(
             given=len(here), total=len(cases), word=words.count("yes"), undecided=words.count("undecided"),
@@ -228,16 +219,13 @@ Files were there for {given} of {total} cases. The verdict agrees in {word} and 
   Wilson's 95 % interval; *coverage*: the share of such items (Niven & Kao 2019). Half is chance."""
 
 
-def _verdict_row(case: Case, ours: Measured) -> list[str]:
-    """A row of the first table, which ends with whether the verdict agrees."""
-    result = ours.default
+def _verdict_row(case: Case, result: AuditResult) -> list[str]:
     agrees = "yes" if result.verdict in case.words else "undecided" if result.verdict == "INCONCLUSIVE" else "no"
     size = "" if result.kappa is None else f"{kappa(result.kappa)} {interval(result.low, result.high)}"
     return [case.title, case.said, " or ".join(case.words), f"{result.items:,}", result.verdict, size, agrees]
 
 
 def _number_row(case: Case, number: Number, ours: Ours) -> list[str]:
-    """A row of the second table, which ends with whether the number lies where it should."""
     low, high = map(number.shown, number.accept)
     what = f"{number.measure} of *{number.cue}*" if number.cue else number.measure
     published = number.published if isinstance(number.published, str) else number.shown(number.published)
