@@ -123,7 +123,7 @@ def measure(case: Case, path: Path, workers: int = 0) -> Measured:
     def ours(number: Number) -> Ours:
         if number.measure == "kappa":
             return _mean([headline(audited(protocol="paper", seed=seed)) for seed in SEEDS])
-        return _of_cue(number, _rows(benchmark)) if number.cue else _of_probe(number, audited(**case.part))
+        return _of_cue(number, _rows(benchmark)) if number.cue else _of_probe(number, audited(**case.part, fast=True))
 
     return Measured(audited(), [ours(number) for number in case.numbers])
 
@@ -211,8 +211,8 @@ Files were there for {given} of {total} cases. The verdict agrees in {word} and 
 
 - *verdict*: the audit without any option but, where the columns cannot be guessed, their names. INCONCLUSIVE is
   undecided. *kappa*: the one that the verdict is about, with its 95 % interval.
-- *gain*: accuracy of the strongest probe on the part named, less the share of the commonest answer; kappa beside it
-  predicts every answer as often as it occurs, and so also shows the cues of rare answers.
+- *gain*: accuracy of the strongest probe (`--fast`, on the part named) less the share of the commonest answer; kappa
+  beside it predicts every answer as often as it occurs, and so also shows the cues of rare answers.
 - *kappa* of Pacchiardi et al.: corrected for chance 1/k, vector with the best validation accuracy, without trees, mean
   ± standard deviation of ten random 60/20/20 splits ([more of them](../benchmarks/reproduction.md)).
 - *productivity*: of the items in which one of two options has the word, the share in which this is the right one, with
