@@ -189,7 +189,7 @@ def page(cases: Sequence[Case], sources: Mapping[str, str], measured: Mapping[st
         _table(["case", "what", "published", "accepted", "ours", "agrees"], numbers),
         "## What the audit says, and why ours differs",
         "\n".join(_remark(case, result.default) for case, result in here),
-        "## Not measured, for want of the file",
+        "## Not measured",
         "\n".join(f"- **{case.title}**: {case.said}." for case in absent) or "Every file was there.",
         "## Where the files are",
         _table(["case", "file", "kept at", "published in"],
