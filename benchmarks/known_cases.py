@@ -203,8 +203,9 @@ _INTRODUCTION: Final = """\
 
 *Made by `python benchmarks/known_cases.py --data FOLDER`; do not edit.* What others have published about shortcuts in
 benchmarks, beside what this audit says of the same files. Which verdicts and numbers count as agreeing was committed
-in `benchmarks/known_cases.toml` before anything was measured. The files are their authors' and not part of this
-project: put them into a folder, and the script measures those that it finds.
+in `benchmarks/known_cases.toml` before this was measured; verdicts of earlier versions on some of the files were known.
+The files are their authors' and not part of this project: put them into a folder, and the script measures those that it
+finds.
 
 Files were there for {given} of {total} cases. The verdict agrees in {word} and is undecided in {undecided} of these;
 {right} of {of} numbers lie where they should.
