@@ -36,12 +36,14 @@ LAYOUTS: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...] = (
     # Where a name does not mean what it usually means.
     (("paragraph", "question", "answer"), "label", ()),  # whether this answer is right: MultiRC
     (("linguistics_term",), "sentence_good", ("sentence_good", "sentence_bad")),  # minimal pairs: BLiMP
+    (("sentence1", "sentence2"), "gold_label", ()),  # not `answer`, from which a hypothesis was made: SciTail
     (tuple(f"input_sentence_{k}" for k in range(1, 5)), "answer_right_ending", ("sentence_quiz1", "sentence_quiz2")),
     (tuple(f"inputsentence{k}" for k in range(1, 5)), "answerrightending",
      ("randomfifthsentencequiz1", "randomfifthsentencequiz2")),  # Story Cloze, twice
     (("reason", "claim"), "correctlabelw0orw1", ("warrant0", "warrant1")),  # ARCT
     # Columns that together make one prompt; longer entries come first.
     *((tuple(parts.split()), "", ()) for parts in (
+        "premise1 premise2 premise3 premise4 hypothesis",
         "background given_info question", "premise1 premise2 conclusion", "word sentence1 sentence2",
         "given_info question", "premise hypothesis", "sentence1 sentence2", "sentence_1 sentence_2", "text1 text2",
         "question1 question2", "instruction input",
@@ -67,6 +69,7 @@ ANSWERS = (
     "answers", "targets", "category", "relation", "judgment", "judgement", "verdict", "answer_idx", "correct_option",
     "expected_answer", "expected_output", "label_text", "solution", "completion", "y", "cop", "right_ending",
     "answers_spans", "final_answer", "reference_answer", "gold_answers", "short_answers", "canonical_solution",
+    "entailment_label",
     "highlights", "summary",
     "most_plausible_alternative", "golds",
 )  # fmt: skip

@@ -26,6 +26,7 @@ def table(*texts: str, lists: tuple[str, ...] = (), **labels: tuple[Any, ...]) -
 
 
 YES = ("yes", "no")
+PREMISES = tuple(f"premise{k}" for k in range(1, 5))
 
 
 @pytest.mark.parametrize(
@@ -49,6 +50,15 @@ YES = ("yes", "no")
         ),
         (table("word", "sentence1", "sentence2", label=YES), "word sentence1 sentence2", "label"),
         (table("sentence_A", "sentence_B", label=YES), "sentence_A sentence_B", "label"),
+        (
+            table(
+                "sentence_A", "sentence_B", "sentence_A_original", entailment_label=YES, entailment_AB=("A_B", "A-B")
+            ),
+            "sentence_A sentence_B",
+            "entailment_label",
+        ),
+        (table("sentence1", "sentence2", "question", "answer", gold_label=YES), "sentence1 sentence2", "gold_label"),
+        (table(*PREMISES, "hypothesis", gold_label=YES), " ".join([*PREMISES, "hypothesis"]), "gold_label"),
     ],
 )
 def test_contexts_are_part_of_the_prompt(rows: list[dict[str, Any]], prompt: str, answer: str) -> None:
