@@ -109,7 +109,7 @@ def relate(models: str, given: Mapping[str, Any], *, force: bool) -> None:
 _EPILOG = examples("phenotype")
 
 
-@click.command(short_help="Measure how a model decides: sixteen metrics beside people and random choices.",
+@click.command(
                epilog=_EPILOG)  # fmt: skip
 @click.argument("runs", nargs=-1, metavar="[RUNS]...")
 @click.option("--records", multiple=True, metavar="PATH", help="Recorded choices: a table or a folder. Repeatable.")
