@@ -66,12 +66,10 @@ class Training:
     @cached_property
     def _varies(self) -> NDArray[np.bool_]:
         """Whether each kind differs between rows."""
-        starts, filled = self.merged.indptr[:-1], np.diff(self.merged.indptr)
-        some = filled > 0
-        least, most = np.zeros((2, len(filled)))
-        least[some] = np.minimum.reduceat(self.merged.data, starts[some])
-        most[some] = np.maximum.reduceat(self.merged.data, starts[some])
-        return np.where(filled < self.X.shape[0], (least != 0) | (most != 0), least != most)
+        data, starts, filled = self.merged.data, self.merged.indptr[:-1], np.diff(self.merged.indptr)
+        ends = np.zeros((2, len(filled)))  # the least and the largest entry
+        ends[:, filled > 0] = [pick.reduceat(data, starts[filled > 0]) for pick in (np.minimum, np.maximum)]
+        return np.asarray((ends[0] != ends[1]) | ((filled < self.X.shape[0]) & (ends[0] != 0)))
 
     @cached_property
     def merged(self) -> sp.csc_matrix:
