@@ -14,9 +14,6 @@ from hansproof.audit.texts.vectors import Vector
 
 __all__ = ["divided_groups", "given_scores", "given_vector"]
 
-_MOST_FOLDS = 20
-"""Folds within which items are ranked: in more, of ever fewer items, ranks say less than what the fits differ by."""
-
 
 def given_vector(name: str) -> Vector:
     """The vector that stands for predictions called `name`."""
@@ -34,16 +31,16 @@ def divided_groups(groups: Ints, folds: Sequence[Ints]) -> int:
 
 
 def given_scores(
-    task: Task, vector: Vector, runs: Sequence[NDArray[np.float64]], folds: Sequence[Ints], splits: int, *, named: bool
+    task: Task, vector: Vector, runs: Sequence[NDArray[np.float64]], splits: int, *, named: bool
 ) -> Scores:
     """The scores of `runs`, each the probabilities (R, k) of the labels of every row.
 
-    They are matched to the shares of the answers within each of the `folds` (one (n,) for each run; the same fold
-    throughout where it is not known), as those of our own probes are. Answers that were only `named` are taken as they
-    are. So that the vector has as many splits as others, runs are repeated in turn, and those beyond are not used.
+    They are matched to the shares of all answers, whatever the shares in a fold: folds that were made elsewhere need
+    not be balanced, and a right prediction must stay right. Answers that were only `named` are taken as they are. So
+    that the vector has as many splits as others, runs are repeated in turn, and those beyond are not used.
     """
     used = range(min(len(runs), splits))
-    matched = [_matched(task, runs[run], folds[run], named) for run in used]
+    matched = [_matched(task, runs[run], named) for run in used]
     turn = [split % len(matched) for split in range(splits)]
     picked = [runs[run].astype(np.float32).argmax(axis=1).astype(np.int16) for run in used]
     return Scores(
@@ -58,16 +55,8 @@ def given_scores(
     )
 
 
-def _matched(task: Task, probabilities: NDArray[np.float64], fold: Ints, named: bool) -> NDArray[np.generic]:
+def _matched(task: Task, probabilities: NDArray[np.float64], named: bool) -> NDArray[np.generic]:
     if named and isinstance(task, LabelTask):
         return np.asarray(probabilities.argmax(axis=1), dtype=task.matched_as)
-    numbers = np.unique(fold)
-    if len(numbers) > _MOST_FOLDS:
-        fold, numbers = np.zeros_like(fold), np.zeros(1, dtype=np.int64)
-    y, given = task.answers(task.gold), np.zeros(len(probabilities), dtype=task.matched_as)
-    for number in numbers.tolist():
-        held = np.flatnonzero(fold == number)
-        learnt = np.flatnonzero(fold != number) if len(numbers) > 1 else held
-        rows = task.rows(held)
-        given[rows] = task.matched(probabilities[rows], held, shares_of(y[task.rows(learnt)], task.k))
-    return given
+    shares = shares_of(task.answers(task.gold), task.k)
+    return np.asarray(task.matched(probabilities, np.arange(len(task.gold)), shares), dtype=task.matched_as)

@@ -138,6 +138,8 @@ class _File:
             given = {name[len(_ONE) :]: value for name, value in zip(self.columns, values) if not _is_empty(value)}
         elif isinstance(given, list | tuple) and self.benchmark.options is not None:
             options = self.benchmark.options.texts[item]
+            if _is_drawn(self.benchmark):
+                raise ValueError(f"the replies have no order of their own: name them {_called(self.benchmark)}")
             if len(given) != len(options):
                 raise ValueError(f"{len(given)} probabilities for {len(options)} options")
             given = dict(zip(options, given))
@@ -252,9 +254,19 @@ def _label_names(file: _File) -> Callable[[str, int], str]:
 
 
 def _option_names(file: _File, said: Sequence[_Said]) -> Callable[[str, int], str]:
-    """By the one reading that fits all rows best, as golds are read: the text, a letter, a number from 0 or from 1."""
+    """By the one reading that fits all rows best, as golds are read: the text, a letter, a number from 0 or from 1.
+
+    Replies to prompts may be named by their columns, and must be where their order was drawn.
+    """
     options = file.benchmark.options
     assert options is not None
+    if all(name in file.benchmark.mapping.choices for row in said for name in row.chances):
+        return lambda name, item: _by_column(file.benchmark, name, item)
+    if _is_drawn(file.benchmark):
+        raise InputError(
+            f"the replies have no order of their own: name them {_called(file.benchmark)} in the predictions",
+            file.place,
+        )
     every = dict.fromkeys((name, row.item) for row in said for name in row.chances)
     pairs = [pair for pair in every if options.texts[pair[1]]]
     golds = decide_golds([name for name, _ in pairs], [Given.of(options.texts[item]) for _, item in pairs])
@@ -273,3 +285,24 @@ def _option_names(file: _File, said: Sequence[_Said]) -> Callable[[str, int], st
         return options.texts[item][place]
 
     return name_of
+
+
+def _is_drawn(benchmark: Benchmark) -> bool:
+    """Whether options are replies in an order that was drawn, because columns say which was chosen."""
+    return benchmark.options is not None and benchmark.options.pairs and not benchmark.options.ordered
+
+
+def _called(benchmark: Benchmark) -> str:
+    return " or ".join(map(repr, benchmark.mapping.choices))
+
+
+def _by_column(benchmark: Benchmark, name: str, item: int) -> str:
+    """The option that stands in the column `name`: a drawn order begins, as the columns do, with the chosen one."""
+    assert benchmark.options is not None
+    options, gold = benchmark.options.texts[item], benchmark.options.gold[item]
+    columns, places = benchmark.mapping.choices, list(range(len(options)))
+    if _is_drawn(benchmark):
+        places.sort(key=lambda place: place != gold)
+    if len(options) != len(columns):
+        raise ValueError(f"{len(columns)} columns for {len(options)} options, so that columns do not name them")
+    return options[places[columns.index(name)]]

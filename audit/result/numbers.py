@@ -136,7 +136,7 @@ class PredictionsUsed(Record, frozen=True, kw_only=True):
     source: str
     runs: int
     folds: int | None
-    """How many folds the first run has; None where the file has no folds, so that nothing can be checked."""
+    """How many folds the first run has; None where the file has no two folds, so that the vector decides nothing."""
     divided: int
     """Groups of the audit with items in several folds: if there are any, the vector decides nothing."""
     told: str

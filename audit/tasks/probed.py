@@ -111,7 +111,7 @@ class ProbedShape(Shape, Generic[T]):
     @property
     def deciding_vectors(self) -> set[str]:
         """The names of the vectors that decide, and that the correction covers."""
-        given = {used.name for used in self.given if not used.divided}
+        given = {used.name for used in self.given if used.folds is not None and not used.divided}
         return {vector.name for vector in self.vectors} - self.uncounted | given
 
     @property
@@ -199,7 +199,7 @@ class ProbedShape(Shape, Generic[T]):
                                         divided=divided, told=told))  # fmt: skip
             chances = [self.chances(run) for run in each.runs]
             vector = given_vector(each.name)
-            scores.append(given_scores(self.task, vector, chances, folds, self._splits, named=each.named))
+            scores.append(given_scores(self.task, vector, chances, self._splits, named=each.named))
         self.given = tuple(used)
         return scores
 

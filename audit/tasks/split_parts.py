@@ -135,6 +135,7 @@ def _both(train: Options, test: Options) -> Options:
         how=test.how,
         ordered=train.ordered and test.ordered,
         refusal=test.refusal or (f"Of the training part: {train.refusal}" if train.refusal else ""),
+        pairs=train.pairs and test.pairs,
     )
 
 

@@ -155,14 +155,15 @@ def of_templates(groups: str, declared: bool) -> str:
 def on_trust(folds: bool, divided: int) -> str:
     """What is not known of predictions that were made elsewhere, a clause with its full stop: `folds` says that theirs
     are known, `divided` how many groups of ours lie in several of them."""
+    if not folds:
+        return "they decide nothing, because no two folds are given, so that they may know what they predict."
     if divided:
         return (
             f"they decide nothing, because {things(divided, 'group')} of the audit "
             f"{'lies' if divided == 1 else 'lie'} in several of their folds: predict each group by a probe that has "
             "not learnt from it."
         )
-    untold = "folds not given: that no item was predicted by what had learnt it, or its group, is taken on trust; "
-    return f"{'' if folds else untold}made elsewhere, so similar texts were not kept apart."
+    return "made elsewhere, so similar texts were not kept apart."
 
 
 def scheme_notes(schemes: Sequence[SchemeResult], same: bool, *, ungrouped: bool = False) -> list[str]:

@@ -339,7 +339,9 @@ class Probes(Case):
         """By the uniform-chance kappa of the most common answer."""
         grouped, threshold = self.grouped, self.settings.threshold
         majority = grouped.majority_uniform
-        if majority is None or not reached(majority, threshold) or reaching(grouped, threshold):
+        if majority is None or not reached(majority, threshold):
+            return None
+        if any(vector in self.traces for vector in reaching(grouped, threshold)):  # it may be a leak
             return None
         if self.best is not None:
             more = f"but there is a weaker cue: {effect(self.best, grouped)}."

@@ -100,7 +100,9 @@ def _balanced(members: tuple[Member, ...], stream: Stream, subset: str, number: 
     known = root.child("people").child(which).sample(premises.PEOPLE, level + 3)
     terms = [known[(each + turn) % 3] for each in range(3)] if framed else own.shuffled(known)
     made = arguments(form, terms, level, own)
-    wording = premises.draw_wording(own, premises.SETTINGS[which], framed)
+    # Framed items of a setting are worded alike, so that what stands beside a term tells as little as the term.
+    worded = root.child("wording").child(which) if framed else own
+    wording = premises.draw_wording(worded, premises.SETTINGS[which], framed)
     # Valid and invalid twins have synonyms and sources of their own: with the very same words in all of them, a probe
     # would have nothing to go by, and an audit nothing to test.
     exact = {valid: own.choice(premises.EXACT[1]) for valid in (True, False)}
