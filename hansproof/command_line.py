@@ -16,21 +16,39 @@ from hansproof.audit.scale.room import room_checked
 from hansproof.commands.options import refuse_repeated
 from hansproof.generators.errors import told, unknown
 from hansproof.generators.input import recording
-from hansproof.generators.registry import FAMILIES
 from hansproof.terminal.streams import lasting_streams, said_once, say, stoppable, tell
 
 __all__ = ["main"]
 
 GROUPS = {
-    "Audit": ("audit", "harden", "diff"),
-    "Make": ("list", "generate", "release", "verify", "download", "export"),
-    "Evaluate": ("prompts", "score", "compare", "analyse", "annotate"),
-    "Play": ("run", "phenotype"),
+    "Audit": {
+        "audit": "Find out whether a benchmark's answers can be predicted.",
+        "harden": "Change as little as possible so that answers cannot be predicted.",
+        "diff": "Show what changed between two audits.",
+    },
+    "Make": {
+        "list": "Show the datasets, or the subsets of one dataset.",
+        "generate": "Generate fresh items of a dataset.",
+        "release": "Generate, audit and freeze a dataset.",
+        "verify": "Check a release byte for byte.",
+        "download": "Download a frozen release and check it.",
+        "export": "Convert a release for another evaluation harness.",
+    },
+    "Evaluate": {
+        "prompts": "Write items as prompts in a chosen style.",
+        "score": "Score model replies against their items.",
+        "compare": "Compare two models, prompts or dates on the same items.",
+        "analyse": "Analyse answers by shortcuts, experiments, matched conditions, hypotheses or phenotypes.",
+        "annotate": "Mark reasoning errors in model replies.",
+    },
+    "Play": {
+        "run": "Let a model or an agent play episodes.",
+        "phenotype": "Measure how a model decides: sixteen metrics beside people and random choices.",
+    },
 }
-"""What the commands are for, as the help shows them."""
-COMMANDS = {
-    name: f"hansproof.commands.{name}:{'list_' if name == 'list' else name}" for of in GROUPS.values() for name in of
-}
+"""What the commands are for, and a line on each: the help of all shows them without importing one."""
+_SUMMARIES = {name: summary for commands in GROUPS.values() for name, summary in commands.items()}
+COMMANDS = {name: f"hansproof.commands.{name}:{'list_' if name == 'list' else name}" for name in _SUMMARIES}
 """Command -> where it is. A command is imported when it is needed."""
 
 _ITEMS = "--split --id --choices --answer-part --recipe --groups"
@@ -69,16 +87,16 @@ class _Root(click.Group):
         return list(COMMANDS)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        for group, names in GROUPS.items():
-            commands = [(name, self.get_command(ctx, name)) for name in names]
+        for group, commands in GROUPS.items():
             with formatter.section(group):
-                formatter.write_dl([(name, command.get_short_help_str(200)) for name, command in commands if command])
+                formatter.write_dl([*commands.items()])
 
     def get_command(self, ctx: click.Context | None, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
         module, _, attribute = COMMANDS[name].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
+        command.short_help = _SUMMARIES[name]  # for the shell, which completes commands
         if name not in RARE or (ctx and ctx.resilient_parsing):  # a shell completes rare options, too
             return command
         return shortened(command, RARE[name].split())
@@ -164,6 +182,8 @@ def _answered(error: BaseException) -> int:
         return 130
     known = told(error)
     if known is None:
+        from hansproof.generators.registry import FAMILIES
+
         for line in "".join(traceback.format_exception(error)).splitlines():
             tell(line)
         own = os.environ.get(FAMILIES, "")

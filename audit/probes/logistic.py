@@ -44,11 +44,13 @@ class Training:
     @cached_property
     def _columns(self) -> sp.csc_matrix:
         """X with one more column, the constant 1, behind the last."""
-        return sp.hstack([self.X, sp.csr_matrix(np.ones((self.X.shape[0], 1)))], format="csc", dtype=np.float64)
+        X, n = self.X.tocsc(), self.X.shape[0]
+        data, rows = np.append(X.data, np.ones(n)), np.append(X.indices, np.arange(n, dtype=X.indices.dtype))
+        return sp.csc_matrix((data, rows, np.append(X.indptr, len(data)).astype(X.indptr.dtype)), (n, X.shape[1] + 1))
 
     @cached_property
-    def _kinds(self) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
-        """First column of each kind, the kind of each column, columns per kind, and whether the kind varies.
+    def _kinds(self) -> tuple[Ints, Ints, Ints]:
+        """First column of each kind, the kind of each column, and columns per kind.
 
         Two random sums tell columns apart: equal columns, added in the same order, give sums equal to the last bit.
         Kinds are numbered in the order of their first columns; the last column is the constant 1.
@@ -59,9 +61,15 @@ class Training:
             sums[:, 0] + 1j * sums[:, 1], return_index=True, return_inverse=True, return_counts=True
         )
         order = np.argsort(first)
-        merged = self._columns[:, first[order]]
-        varies = merged.max(axis=0).toarray() > merged.min(axis=0).toarray()
-        return first[order], np.argsort(order)[kind], count[order], varies.ravel()
+        return first[order], np.argsort(order)[kind], count[order]
+
+    @cached_property
+    def _varies(self) -> NDArray[np.bool_]:
+        """Whether each kind differs between rows."""
+        data, starts, filled = self.merged.data, self.merged.indptr[:-1], np.diff(self.merged.indptr)
+        ends = np.zeros((2, len(filled)))  # the least and the largest entry
+        ends[:, filled > 0] = [pick.reduceat(data, starts[filled > 0]) for pick in (np.minimum, np.maximum)]
+        return np.asarray((ends[0] != ends[1]) | ((filled < self.X.shape[0]) & (ends[0] != 0)))
 
     @cached_property
     def merged(self) -> sp.csc_matrix:
@@ -71,19 +79,18 @@ class Training:
     @cached_property
     def scaled(self) -> sp.csr_matrix:
         """The r kinds that vary, each times the square root of its count (n, r), for L2."""
-        first, _, count, varies = self._kinds
-        columns = self._columns[:, first[varies]]
-        columns.data *= np.repeat(np.sqrt(count[varies]), np.diff(columns.indptr))
+        columns = self.merged[:, self._varies]
+        columns.data *= np.repeat(np.sqrt(self._kinds[2][self._varies]), np.diff(columns.indptr))
         return columns.tocsr()
 
     def expand_l1(self, weights: Floats) -> Floats:
         """Weights (p + 1, m) of all columns, intercept last, from (q, m) of the kinds."""
-        _, kind, count, _ = self._kinds
+        _, kind, count = self._kinds
         return np.asarray((weights / count[:, None])[kind])
 
     def expand_l2(self, weights: Floats) -> Floats:
         """Weights (p + 1, m) of all columns, intercept last, from (r + 1, m) of the kinds that vary."""
-        _, kind, count, varies = self._kinds
+        (_, kind, count), varies = self._kinds, self._varies
         full = np.zeros((len(count), weights.shape[1]))
         full[varies] = weights[:-1] / np.sqrt(count[varies])[:, None]
         out = full[kind]
@@ -92,12 +99,12 @@ class Training:
 
     def shrink_l1(self, weights: Floats) -> Floats:
         """(q, m) weights of the kinds from (p + 1, m) of all columns: where a fit may start."""
-        _, kind, count, _ = self._kinds
+        _, kind, count = self._kinds
         return np.stack([np.bincount(kind, column, len(count)) for column in weights.T], axis=1)
 
     def shrink_l2(self, weights: Floats) -> Floats:
         """(r + 1, m) weights of the kinds that vary and the intercept from (p + 1, m): where a fit may start."""
-        _, _, count, varies = self._kinds
+        count, varies = self._kinds[2], self._varies
         full = self.shrink_l1(np.vstack([weights[:-1], np.zeros((1, weights.shape[1]))]))
         return np.vstack([full[varies] / np.sqrt(count[varies])[:, None], weights[-1:]])
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from math import isnan
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from hansproof.audit.models.comparison import Comparison
-from hansproof.audit.models.contrast import Contrast
-from hansproof.audit.models.difference import Difference
 from hansproof.audit.notation import count, kappa, p_value, points_within
 from hansproof.audit.notation import points as shares
 from hansproof.audit.report.document import Cell, Column, Scale, between, drawn, filled, points
+
+if TYPE_CHECKING:
+    from hansproof.audit.models.comparison import Comparison
+    from hansproof.audit.models.contrast import Contrast
+    from hansproof.audit.models.difference import Difference
 
 __all__ = [
     "AGREEMENT",

@@ -61,18 +61,19 @@ def count(stream: TokenStream, order: Sequence[int] | NDArray[np.int32], longest
     text = np.repeat(np.arange(n, dtype=np.int32), np.diff(stream.starts))
     rank = np.empty(len(order), dtype=np.int32)
     rank[np.asarray(order, dtype=np.int64)] = np.arange(len(order), dtype=np.int32)
-    at, ids, keys = np.arange(len(text)), rank[stream.tokens].astype(np.int64), np.arange(len(order), dtype=np.int64)
+    ids, keys = rank[stream.tokens], np.arange(len(order), dtype=np.int64)
+    at: slice | NDArray[np.int64] = slice(None)
     blocks: list[csr_matrix] = []
     kept: list[NDArray[np.int64]] = []
     words = before = np.empty(0, dtype=np.int32)  # (T,) the column of the word, and of the n-gram, at each token; or -1
     for size in range(1, longest + 1):
         if size > 1:  # a longer n-gram in two texts has parts in two texts, so others need not be numbered
-            last = np.arange(size - 1, len(text))
-            first = last - size + 1
-            at = first[(text[first] == text[last]) & (before[first] >= 0) & (words[last] >= 0)]
+            first, last = slice(max(len(text) - size + 1, 0)), slice(size - 1, None)
+            at = np.flatnonzero((text[first] == text[last]) & (before[first] >= 0) & (words[last] >= 0))
             keys, ids = np.unique(before[at] * np.int64(len(kept[0])) + words[at + size - 1], return_inverse=True)
-        ones = np.ones(len(at), dtype=np.int32)
-        counts = csr_matrix((ones, (text[at], ids)), shape=(n, len(keys)), dtype=np.int32)
+        ends = np.searchsorted(text[at], np.arange(n + 1))
+        counts = csr_matrix((np.ones(len(ids), np.int32), ids.astype(np.int32), ends), shape=(n, len(keys)))
+        counts.sum_duplicates()  # sorts in place: `ids` must be copied
         shared = np.flatnonzero(np.bincount(counts.indices, minlength=len(keys)) >= MIN_DOCUMENTS)
         column = np.full(len(keys), -1, dtype=np.int32)
         column[shared] = np.arange(len(shared), dtype=np.int32) + sum(map(len, kept))

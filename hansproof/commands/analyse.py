@@ -30,10 +30,7 @@ _ALWAYS: Final = ("answers", "sources", "json_", "csv_", "html", "force")
 """Options that go with every kind."""
 
 
-@click.command(
-    short_help="Analyse answers by shortcuts, experiments, matched conditions, hypotheses or phenotypes.",
-    epilog=_EPILOG,
-)
+@click.command(epilog=_EPILOG)
 @click.argument("answers", nargs=-1, required=True, metavar="REPLIES...")
 @click.option("--by", type=click.Choice(list(KINDS)), default=next(iter(KINDS)),
               show_default=True, help="What to analyse by.")  # fmt: skip

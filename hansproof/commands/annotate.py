@@ -44,7 +44,7 @@ how many kinds of error each annotator sees in a reply.
 """
 
 
-@click.group(short_help="Mark reasoning errors in model replies.", epilog=_ANNOTATE_EPILOG)
+@click.group(epilog=_ANNOTATE_EPILOG)
 def annotate() -> None:
     """Mark reasoning errors in model replies, and compare two annotators."""
 

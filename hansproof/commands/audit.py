@@ -93,7 +93,7 @@ def _policy(ctx: click.Context, option: click.Parameter, file: str | None) -> Po
 _AUDIT_EPILOG = examples("audit")
 
 
-@click.command(short_help="Find out whether a benchmark's answers can be predicted.", epilog=_AUDIT_EPILOG)
+@click.command(epilog=_AUDIT_EPILOG)
 @click.argument("sources", metavar="SOURCE...", nargs=-1)
 @click.option(
     "--recipe", metavar="NAME", help="Read a published benchmark whose columns are known; columns that you name win."

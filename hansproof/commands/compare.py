@@ -235,9 +235,7 @@ def _check(supposed: Supposed, piloted: bool) -> None:
 _SHOWN = 5
 
 
-@click.command(
-    short_help="Compare two models, prompts or dates on the same items.", epilog=examples("compare", COLUMNS=legend())
-)
+@click.command(epilog=examples("compare", COLUMNS=legend()))
 @click.argument("answers", nargs=-1, metavar="[ANSWERS]...")
 @click.option(
     "--items", "sources", multiple=True, metavar="SOURCE", help="A release folder, a file of items, or a benchmark."

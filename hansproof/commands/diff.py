@@ -27,7 +27,7 @@ Exit codes:
 """
 
 
-@click.command(short_help="Show what changed between two audits.", epilog=_DIFF_EPILOG)
+@click.command(epilog=_DIFF_EPILOG)
 @click.argument("old")
 @click.argument("new")
 @json_option

@@ -28,7 +28,7 @@ Exit codes:
 """
 
 
-@click.command(short_help="Download a frozen release and check it.", epilog=_DOWNLOAD_EPILOG)
+@click.command(epilog=_DOWNLOAD_EPILOG)
 @click.argument("name", metavar="NAME[@VERSION]")
 @click.option("--from", "source", metavar="URL|DIR", help="A mirror: an http(s) address or a folder.")
 @click.option("--cache", metavar="DIR", help="Where downloads are kept.")

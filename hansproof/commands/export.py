@@ -22,7 +22,7 @@ README.md in the output folder says how to run the tasks. rows/ holds the origin
 """
 
 
-@click.command(short_help="Convert a release for another evaluation harness.", epilog=_EXPORT_EPILOG)
+@click.command(epilog=_EXPORT_EPILOG)
 @click.argument("path", metavar="PATH")
 @click.option("--to", required=True, metavar="HARNESS", help=f"One of: {', '.join(HARNESSES)}.")
 @click.option("--out", metavar="FOLDER", help="Where to write. Default: NAME-VERSION-HARNESS in the current folder.")

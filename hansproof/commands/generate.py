@@ -40,7 +40,7 @@ Shards 1/K to K/K, concatenated in order, equal the whole file, byte for byte.
 """
 
 
-@click.command(short_help="Generate fresh items of a dataset.", epilog=_GENERATE_EPILOG)
+@click.command(epilog=_GENERATE_EPILOG)
 @click.argument("name")
 @click.option(
     "-s",

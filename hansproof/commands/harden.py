@@ -22,7 +22,7 @@ __all__ = ["harden"]
 _EPILOG = examples("harden")
 
 
-@click.command(short_help="Change as little as possible so that answers cannot be predicted.", epilog=_EPILOG)
+@click.command(epilog=_EPILOG)
 @click.argument("source")
 @click.option(
     "--out", required=True, metavar="FILE", help="Write the items that are left, in its format; - for standard output."

@@ -26,7 +26,7 @@ Examples:
 """
 
 
-@click.command("list", short_help="Show the datasets, or the subsets of one dataset.", epilog=_LIST_EPILOG)
+@click.command("list", epilog=_LIST_EPILOG)
 @click.argument("name", required=False)
 @json_option
 def list_(name: str | None, json_: str | None, force: bool) -> None:

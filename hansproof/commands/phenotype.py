@@ -109,8 +109,7 @@ def relate(models: str, given: Mapping[str, Any], *, force: bool) -> None:
 _EPILOG = examples("phenotype")
 
 
-@click.command(short_help="Measure how a model decides: sixteen metrics beside people and random choices.",
-               epilog=_EPILOG)  # fmt: skip
+@click.command(epilog=_EPILOG)
 @click.argument("runs", nargs=-1, metavar="[RUNS]...")
 @click.option("--records", multiple=True, metavar="PATH", help="Recorded choices: a table or a folder. Repeatable.")
 @click.option("--items", metavar="PATH", help="The items played, if RUNS do not say which: a release folder or a file.")

@@ -50,7 +50,7 @@ def _list_styles(context: click.Context, option: click.Parameter, value: bool) -
         context.exit()
 
 
-@click.command(short_help="Write items as prompts in a chosen style.", epilog=_EPILOG)
+@click.command(epilog=_EPILOG)
 @click.argument("path")
 @click.option("-s", "--subset", "subsets", multiple=True, metavar="SUBSET",
               help="Only this subset; repeat the option for several.")  # fmt: skip

@@ -28,7 +28,7 @@ Exit codes:
 """
 
 
-@click.command(short_help="Generate, audit and freeze a dataset.", epilog=_RELEASE_EPILOG)
+@click.command(epilog=_RELEASE_EPILOG)
 @click.argument("name")
 @click.option("--version", required=True, metavar="V", help="Version of the generator, MAJOR.MINOR.PATCH.")
 @click.option("--out", default="datasets", show_default=True, metavar="FOLDER", help="Folder for releases.")

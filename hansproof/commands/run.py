@@ -26,7 +26,7 @@ __all__ = ["run"]
 _EPILOG = examples("run")
 
 
-@click.command(short_help="Let a model or an agent play episodes.", epilog=_EPILOG)
+@click.command(epilog=_EPILOG)
 @click.argument("source", metavar="[SOURCE]", required=False)
 @click.option("--agent", required=True, metavar="MODULE:FUNCTION|NAME",
               help="The function that replies to prompts, or a baseline that needs no model: random, ...")  # fmt: skip

@@ -41,7 +41,7 @@ _OF_TESTS: Final = {
 }
 
 
-@click.command(short_help="Score model replies against their items.", epilog=examples("score", COLUMNS=listed()))
+@click.command(epilog=examples("score", COLUMNS=listed()))
 @click.argument("answers", metavar="REPLIES...", nargs=-1, required=True)
 @click.option(
     "--items",

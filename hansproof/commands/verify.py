@@ -25,7 +25,7 @@ Exit codes:
 """
 
 
-@click.command(short_help="Check a release byte for byte.", epilog=_VERIFY_EPILOG)
+@click.command(epilog=_VERIFY_EPILOG)
 @click.argument("path")
 @click.option("--no-regenerate", is_flag=True, help="Skip the regeneration of every line.")
 @click.option("--workers", default=0, help="Number of processes; 0 means one per core.")

@@ -43,3 +43,15 @@ def test_weights_of_all_columns_become_the_weights_of_kinds_again():
     np.testing.assert_allclose(training.shrink_l1(training.expand_l1(kinds)), kinds)
     varying = np.array([[1.0], [2.0], [3.0], [9.0]])
     np.testing.assert_allclose(training.shrink_l2(training.expand_l2(varying)), varying)
+
+
+def test_columns_that_differ_between_rows_are_those_whose_largest_value_is_not_their_least():
+    dense = np.array([[0, 2, 0, 1, -1, 3, 0.5], [0, 2, 0, 0, -1, 0, 0.5], [0, 2, 4, 0, -1, -3, 0.25]])
+    sparse = sp.csr_matrix(dense)
+    sparse.data[sparse.data == 4] = 0  # an entry that is stored and 0
+    dense[dense == 4] = 0
+    training = Training(sparse, np.array([0, 1, 0]))
+    columns = np.column_stack([dense, np.ones(3)])[:, training._kinds[0]]
+    assert training._varies.tolist() == (np.ptp(columns, axis=0) > 0).tolist()
+    assert training._varies.sum() == 3
+    assert (training.merged.toarray() == columns).all()
