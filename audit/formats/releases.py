@@ -5,7 +5,6 @@ from __future__ import annotations
 import string
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -101,7 +100,7 @@ class _Shape:
         if isinstance(nested, dict):
             named = all(isinstance(asked, dict) for asked in nested.values())
             yield from ({"id": f"{passage.get('id')}-{name}", **nested[name]} for name in nested) if named else [nested]
-        elif nested and isinstance(nested[0], str):
+        elif isinstance(nested[0], str):
             for row in zip(*(passage[key] for key in self.asked), strict=True):
                 yield dict(zip(self.asked, row))
         else:
@@ -137,8 +136,7 @@ def from_rows(table: Table) -> Table:
 
 
 def _of_passages(passages: list[tuple[str, Any]], left_out: tuple[LeftOut, ...] = ()) -> Table | None:
-    asked = (plain for _, passage in passages if not _is_unasked(plain := _plainly(passage)))
-    first = [*islice(asked, _ROWS_LOOKED_AT)]
+    first = [_plainly(passage) for _, passage in passages[:_ROWS_LOOKED_AT]]
     shape = _shape_of(first[0]) if first else None
     if shape is None or not all(shape.holds(passage) for passage in first):
         return None
@@ -149,7 +147,7 @@ def _plainly(passage: Any) -> Any:
     """A passage as an object of texts: DREAM's is a list, and ReCoRD's has its entities by their places, of which the
     second is that of the last letter."""
     match passage:
-        case [[str(), *_] as lines, [] | [dict(), *_] as questions, str(name)]:
+        case [[str(), *_] as lines, [dict(), *_] as questions, str(name)]:
             return {"id": name, "dialogue": "\n".join(map(str, lines)), "questions": questions}
         case {"passage": {"text": str(text), "entities": [*places]}}:
             try:
@@ -160,15 +158,11 @@ def _plainly(passage: Any) -> Any:
     return passage
 
 
-def _is_unasked(passage: Any) -> bool:
-    """Whether a passage has its questions in a list that is empty."""
-    return isinstance(passage, dict) and any(passage.get(shape.nest) == [] for shape in _SHAPES)
-
-
 def from_document(value: Any) -> Table | None:
     """The questions of a JSON document: SQuAD's articles, passages by name, DREAM's lists; None for any other."""
     if isinstance(value, list) and value and isinstance(value[0], list):
-        return _of_passages([(f"dialogue {number}", passage) for number, passage in enumerate(value, 1)])
+        asked = [at for at, of in enumerate(value) if not isinstance(of, list) or of[1:2] != [[]]]
+        return _of_passages([(f"dialogue {at + 1}", value[at]) for at in asked])
     if not isinstance(value, dict):
         return None
     articles = value.get("data")

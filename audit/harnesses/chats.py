@@ -12,7 +12,7 @@ from typing import Any
 from hansproof.audit.formats.column_names import ANSWERS, folded
 from hansproof.audit.formats.table import Row, Table, said_by_assistant
 
-__all__ = ["CHATS", "is_chats", "items_of_chats"]
+__all__ = ["CHATS", "is_answered", "is_chats", "items_of_chats"]
 
 CHATS = "chats"
 """The format of their table."""
@@ -41,7 +41,11 @@ def items_of_chats(table: Table, place: str) -> Table:
 def _chat(values: dict[str, Any]) -> str | None:
     """The column of a chat that the assistant ends, and somebody else begins; None without one."""
     for name in _COLUMNS:
-        turns = values.get(name)
-        if isinstance(turns, list) and len(turns) > 1 and said_by_assistant(turns[-1]) is not None:
+        if is_answered(values.get(name)):
             return name
     return None
+
+
+def is_answered(turns: Any) -> bool:
+    """Whether a value is such a chat."""
+    return isinstance(turns, (list, tuple)) and len(turns) > 1 and said_by_assistant(turns[-1]) is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Any
 
@@ -24,18 +25,8 @@ from hansproof.audit.formats.column_names import (
     WEAK_ANSWERS,
 )
 from hansproof.audit.formats.column_names import folded as column_name
-from hansproof.audit.formats.table import (
-    MISSING,
-    Row,
-    Table,
-    UnusableError,
-    as_answers,
-    as_name,
-    as_prompt,
-    cell,
-    said_by_assistant,
-)
-from hansproof.audit.harnesses.chats import CHATS
+from hansproof.audit.formats.table import MISSING, Row, Table, UnusableError, as_answers, as_name, as_prompt, cell
+from hansproof.audit.harnesses.chats import CHATS, is_answered
 from hansproof.audit.reading.given_options import from_cell, listed_in, mark_after
 from hansproof.audit.reading.options import decide_golds, given_in
 from hansproof.audit.reading.task_kind import open_ended
@@ -63,10 +54,10 @@ _SAMPLE = 50
 class Names:
     """The columns of a table by folded name, and tests of their first values.
 
-    Those that have a role by `named` are only parts of layouts.
+    Columns that are `named` as something are only parts of layouts.
     """
 
-    def __init__(self, table: Table, named: frozenset[str] = frozenset()) -> None:
+    def __init__(self, table: Table, named: AbstractSet[str | None] = frozenset()) -> None:
         self.table = table
         self.folded: dict[str, str] = {}
         for column in table.columns:
@@ -162,10 +153,8 @@ def _first_gold(value: Any) -> str:
 def guess_answer(known: Names, *, structured: bool = False) -> str | None:
     """The gold of a known layout, else the first usual name whose values are labels, else the first usual name.
 
-    A weak name counts where there is no other.
-
-    `structured` answers, of which only a part is audited, may also be objects. In an unsuitable column the rows
-    themselves will say what is wrong.
+    A weak name counts where there is no other. `structured` answers, of which only a part is audited, may also be
+    objects. In an unsuitable column the rows themselves will say what is wrong.
     """
     for _, gold, _ in known.layouts():
         if gold in known.folded.values():
@@ -193,25 +182,16 @@ def grade_of(known: Names, answer: str) -> str | None:
     A column `answer` has the replies where a model is named and no other column has them.
     """
     grade = next((column for column in known.folded.values() if _grades(known, column)), None)
-    chat = next((column for column in known.table.columns if known.passes(column, _is_answered)), None)
-    told = known.table.format == CHATS or (chat is None and known.first(NAMES["model"]) is not None)
+    chat = any(known.passes(column, is_answered) for column in known.table.columns)
+    told = known.table.format == CHATS or (not chat and known.first(NAMES["model"]))
     reply = known.first(NAMES["reply"]) or known.first((EITHER,) if told else ())
     return grade if answer in (grade, reply) and (reply or chat) else None
 
 
 def _grades(known: Names, column: str) -> bool:
     """Whether a column is called like a grade and has only truth values or numbers."""
-    if column_name(column) not in GRADES:
-        return False
-    values = [value for value in _values(known.table.rows[:_SAMPLE], column) if value is not None]
-    return bool(values) and all(_GRADE.fullmatch(value.casefold()) for value in values)
-
-
-_GRADE = re.compile(r"true|false|-?\d+(?:\.\d+)?")
-
-
-def _is_answered(value: Any) -> bool:
-    return isinstance(value, (list, tuple)) and len(value) > 1 and said_by_assistant(value[-1]) is not None
+    values = {*_values(known.table.rows[:_SAMPLE], column)} - {None} if column_name(column) in GRADES else set()
+    return bool(values) and all(re.fullmatch(r"(?i)true|false|-?\d+(?:\.\d+)?", value or "") for value in values)
 
 
 def rival_of(known: Names, answer: str, taken: Container[str]) -> str | None:

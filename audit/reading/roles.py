@@ -176,17 +176,18 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
         return named if named is not None else fixed.get(role, guess)
 
     split_named, keep = _split_of(table, columns.split, place)
-    known, free = Names(table), _unnamed(table, columns, split_named)
+    template = columns.template or ("" if columns.prompt else fixed.get("template", ""))
+    parts = _parse_template(template) if template else None
+    named = {columns.prompt, columns.group, columns.id, split_named, *(column for _, column in parts or ())}
+    known, free = Names(table), Names(table, named)
     group = decide("group", columns.group, guess_group(free))
     split = decide("split", split_named, free.first(("split",)))
     id_ = decide("id", columns.id, guess_id(free, group))
     answer = decide("answer", columns.answer, guess_answer(free, structured=part is not None))
     choices = _named_choices(table, columns.choices, place) if columns.choices else ()
     prompt: str | None
-    parts = None
-    template = columns.template or ("" if columns.prompt else fixed.get("template", ""))
-    if template:
-        prompt, parts = template, _parse_template(template)
+    if parts is not None:
+        prompt = template
         for column in filter(None, (column for _, column in parts)):
             _check_column(table, column, place)
     else:
@@ -233,22 +234,15 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     return replace(roles, mapping=replace(mapping, unseen=_unseen(known, roles)))
 
 
-def _unnamed(table: Table, columns: Columns, split: str | None) -> Names:
-    """The names that are left to guess from: what the user named has its role."""
-    named = [columns.prompt, columns.group, columns.id, split]
-    named += [column for _, column in _parse_template(columns.template)] if columns.template else []
-    return Names(table, frozenset(filter(None, named)))
-
-
 def check_sure(table: Table, roles: Roles, columns: Columns, place: str) -> None:
     """Raise InputError where the user did not name the answer, and it may be a reply, its grade or another column."""
     mapping, known = roles.mapping, Names(table)
     guessed = "answer" in mapping.guessed and not mapping.choices
     if (guessed or (columns.answer is None and table.format == CHATS)) and (grade := grade_of(known, mapping.answer)):
-        replies = "" if mapping.answer == grade else f" or, for the replies, --answer {mapping.answer}"
+        replies = "" if mapping.answer == grade else f", or --answer {mapping.answer} (the replies)"
         raise InputError(
             f"column {grade!r} seems to grade the replies of a model, which are no gold answers: name the column of "
-            f"the gold answers with --answer, or, to audit the grades, --answer {grade}{replies}",
+            f"the gold answers with --answer, or audit --answer {grade} (the grades){replies}",
             place,
         )
     if guessed and (rival := rival_of(known, mapping.answer, roles.columns)) is not None:

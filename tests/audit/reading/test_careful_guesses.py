@@ -147,6 +147,8 @@ def test_a_column_that_is_named_is_nothing_else(tmp_path: Path) -> None:
     assert read(tmp_path, letters, template="{a} / {b}").mapping.choices == ()
     with pytest.raises(InputError, match="no column looks like the answer"):
         read(tmp_path, QUESTION, TOPIC, group="category")
+    judged = {"answer": ("a", "b"), "label": (0, 1, 1)}
+    assert read(tmp_path, QUESTION, judged, template="{question} {answer}").mapping.answer == "label"
 
 
 def test_dialogues_without_questions_do_not_hide_the_others(tmp_path: Path) -> None:

@@ -163,7 +163,6 @@ def test_of_two_texts_with_unknown_names_neither_is_guessed() -> None:
     "columns",
     [
         Columns(prompt="label", answer="label"),
-        Columns(template="{question} {label}"),
         Columns(template="{question} {label}", answer="label"),
     ],
 )
