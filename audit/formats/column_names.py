@@ -10,6 +10,7 @@ __all__ = [
     "ANSWERS",
     "CHOICES",
     "EITHER",
+    "GRADES",
     "GROUPS",
     "IDS",
     "INPUT_STEMS",
@@ -18,6 +19,7 @@ __all__ = [
     "OPTION_STEMS",
     "PROMPTS",
     "VAGUE",
+    "WEAK_ANSWERS",
     "folded",
     "listed",
 ]
@@ -46,7 +48,7 @@ LAYOUTS: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...] = (
         "premise1 premise2 premise3 premise4 hypothesis",
         "background given_info question", "premise1 premise2 conclusion", "word sentence1 sentence2",
         "given_info question", "premise hypothesis", "sentence1 sentence2", "sentence_1 sentence_2", "text1 text2",
-        "question1 question2", "instruction input",
+        "question1 question2", "instruction input", "instruction context",
         "sentence_a sentence_b", "obs1 obs2", "observation_1 observation_2", "sent1 sent2",
         "premises_en hypothesis_en", "premise_en hypothesis_en",
     )),
@@ -66,13 +68,15 @@ PROMPTS = (
 ANSWERS = (
     "answer", "label", "gold", "target", "ideal", "expected", "output", "class", "answerkey", "gold_label",
     "answer_key", "correct_answer", "best_answer", "gold_answer", "correct", "ground_truth", "truth", "labels",
-    "answers", "targets", "category", "relation", "judgment", "judgement", "verdict", "answer_idx", "correct_option",
+    "answers", "targets", "relation", "judgment", "judgement", "verdict", "answer_idx", "correct_option",
     "expected_answer", "expected_output", "label_text", "solution", "completion", "y", "cop", "right_ending",
     "answers_spans", "final_answer", "reference_answer", "gold_answers", "short_answers", "canonical_solution",
     "entailment_label",
     "highlights", "summary",
     "most_plausible_alternative", "golds",
 )  # fmt: skip
+WEAK_ANSWERS = ("response", "category")
+"""Golds only where nothing else can be one, and a response only to an instruction: else they are replies and topics."""
 GROUPS = ("group", "group_id", "template_id", "pair_id", "story_id", "cluster_id", "problem_id")
 IDS = (
     "id", "idx", "uid", "item_id", "example_id", "sample_id", "question_id", "qid", "guid", "uuid", "index",
@@ -119,6 +123,9 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "digest": ("item_digest",),
 }  # fmt: skip
 """Role -> usual names, folded; earlier ones win. The reply comes first: what holds it cannot hold the gold answer."""
+
+GRADES = (*NAMES["judged"], "passed", "rating")
+"""Truth values or numbers so called say how good a reply is."""
 
 EITHER = "answer"
 """The name under which some tables have the replies and others the gold answers."""

@@ -161,7 +161,8 @@ def _plainly(passage: Any) -> Any:
 def from_document(value: Any) -> Table | None:
     """The questions of a JSON document: SQuAD's articles, passages by name, DREAM's lists; None for any other."""
     if isinstance(value, list) and value and isinstance(value[0], list):
-        return _of_passages([(f"dialogue {number}", passage) for number, passage in enumerate(value, 1)])
+        asked = [at for at, of in enumerate(value) if not isinstance(of, list) or of[1:2] != [[]]]
+        return _of_passages([(f"dialogue {at + 1}", value[at]) for at in asked])
     if not isinstance(value, dict):
         return None
     articles = value.get("data")

@@ -1,4 +1,4 @@
-"""Chats that are items: what the assistant says last is the gold, and what was said before it the prompt.
+"""Chats that are items: what the assistant says last is the gold, and `reading.items` takes it off the prompt.
 
 `{"messages": [{"role": ..., "content": ...}, ...]}`, as fine-tuning takes them, and `{"conversations": [{"from": ...,
 "value": ...}, ...]}`, as ShareGPT has them.
@@ -12,10 +12,12 @@ from typing import Any
 from hansproof.audit.formats.column_names import ANSWERS, folded
 from hansproof.audit.formats.table import Row, Table, said_by_assistant
 
-__all__ = ["is_chats", "items_of_chats"]
+__all__ = ["CHATS", "is_answered", "is_chats", "items_of_chats"]
 
-_CHATS = ("messages", "conversations", "conversation", "turns", "dialog", "dialogue", "chat")
-_NOTE = "what the assistant says last is taken for the gold answer"
+CHATS = "chats"
+"""The format of their table."""
+_COLUMNS = ("messages", "conversations", "conversation", "turns", "dialog", "dialogue", "chat")
+_NOTE = "column 'answer' is what the assistant says last"
 
 
 def is_chats(first: Sequence[dict[str, Any]]) -> bool:
@@ -30,17 +32,20 @@ def items_of_chats(table: Table, place: str) -> Table:
         if (name := _chat(row.values)) is None:
             rows.append(row)
             continue
-        *before, last = row.values[name]
         columns.add(name)
-        rows.append(Row(row.place, {**row.values, name: before, "answer": said_by_assistant(last)}))
+        rows.append(Row(row.place, {**row.values, "answer": said_by_assistant(row.values[name][-1])}))
     roles = (("prompt", min(columns)), ("answer", "answer"))
-    return Table.of("chats", rows, table.left_out, notes=(*table.notes, _NOTE), defaults=roles)
+    return Table.of(CHATS, rows, table.left_out, notes=(*table.notes, _NOTE), defaults=roles)
 
 
 def _chat(values: dict[str, Any]) -> str | None:
     """The column of a chat that the assistant ends, and somebody else begins; None without one."""
-    for name in _CHATS:
-        turns = values.get(name)
-        if isinstance(turns, list) and len(turns) > 1 and said_by_assistant(turns[-1]) is not None:
+    for name in _COLUMNS:
+        if is_answered(values.get(name)):
             return name
     return None
+
+
+def is_answered(turns: Any) -> bool:
+    """Whether a value is such a chat."""
+    return isinstance(turns, (list, tuple)) and len(turns) > 1 and said_by_assistant(turns[-1]) is not None

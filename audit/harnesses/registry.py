@@ -13,7 +13,7 @@ from hansproof.audit.formats.json_rows import Entry, keys_of
 from hansproof.audit.formats.table import Table
 from hansproof.audit.harnesses import every_eval_ever, lighteval, openai
 from hansproof.audit.harnesses.big_bench import is_big_bench, items_of_big_bench
-from hansproof.audit.harnesses.chats import is_chats, items_of_chats
+from hansproof.audit.harnesses.chats import CHATS, is_chats, items_of_chats
 from hansproof.audit.harnesses.helm import is_instances, is_states, items_of_instances, replies_of_states
 from hansproof.audit.harnesses.inspect_ai import is_log, is_samples, items_of_log, items_of_samples, replies_of_log
 from hansproof.audit.harnesses.lm_eval import items_of_sample_log, replies_of_sample_log
@@ -67,7 +67,7 @@ BY_ROW: Final[dict[str, Importer]] = {
     "lighteval details (flat)": Importer(("example", "full_prompt", "predictions", "metrics"), *_DETAILS),
     "OpenAI evals samples": Importer(("input", "ideal"), openai.items_of_evals_samples),
     "inspect_ai samples": Importer(is_samples, items_of_samples),
-    "chats": Importer(is_chats, items_of_chats),
+    CHATS: Importer(is_chats, items_of_chats),
     "hansproof items": Importer(
         ("id", "prompt", "answer", "group", "condition", "metadata"),
         lambda table, place: replace(table, format="hansproof items", defaults=_OWN),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Any
 
@@ -12,20 +13,27 @@ from hansproof.audit.benchmark import PromptPart
 from hansproof.audit.formats.column_names import (
     ANSWERS,
     CHOICES,
+    EITHER,
+    GRADES,
     GROUPS,
     IDS,
     INPUT_STEMS,
     LAYOUTS,
+    NAMES,
     OPTION_STEMS,
     PROMPTS,
+    WEAK_ANSWERS,
 )
+from hansproof.audit.formats.column_names import folded as column_name
 from hansproof.audit.formats.table import MISSING, Row, Table, UnusableError, as_answers, as_name, as_prompt, cell
+from hansproof.audit.harnesses.chats import CHATS, is_answered
 from hansproof.audit.reading.given_options import from_cell, listed_in, mark_after
 from hansproof.audit.reading.options import decide_golds, given_in
 from hansproof.audit.reading.task_kind import open_ended
 
 __all__ = [
     "Names",
+    "grade_of",
     "guess_answer",
     "guess_choices",
     "guess_group",
@@ -44,9 +52,12 @@ _SAMPLE = 50
 
 
 class Names:
-    """The columns of a table by folded name, and tests of their first values."""
+    """The columns of a table by folded name, and tests of their first values.
 
-    def __init__(self, table: Table) -> None:
+    Columns that are `named` as something are only parts of layouts.
+    """
+
+    def __init__(self, table: Table, named: AbstractSet[str | None] = frozenset()) -> None:
         self.table = table
         self.folded: dict[str, str] = {}
         for column in table.columns:
@@ -57,6 +68,8 @@ class Names:
             for column, value in row.values.items():
                 for inner in value if isinstance(value, dict) else ():
                     self.folded.setdefault(f"{column}.{inner}".casefold(), f"{column}.{inner}")
+        self._all, self.free = self.folded, {*table.columns} - named
+        self.folded = {name: column for name, column in self._all.items() if column not in named}
 
     def first(self, names: tuple[str, ...], test: Callable[[Any], bool] | None = None) -> str | None:
         """The first of `names` that is a column and, if `test` is given, has a value that passes it."""
@@ -100,19 +113,17 @@ class Names:
         """
         for parts, own, options in LAYOUTS:
             names = [*parts, *filter(None, [own]), *options]
-            if not all(name in self.folded for name in names):
+            if not all(name in self._all for name in names):
                 continue
-            columns = tuple(self.folded[name] for name in parts)
+            columns = tuple(self._all[name] for name in parts)
             if not own:
                 own_text = parts[0] != "instruction" or self.varies(columns[0])
                 if gold not in columns and own_text and all(self.passes(column, _is_text) for column in columns):
                     yield columns, None, ()
             elif (
-                "prompt" not in self.folded
-                and gold in (None, self.folded[own])
-                and self.passes(self.folded[own], _is_label)
+                "prompt" not in self._all and gold in (None, self._all[own]) and self.passes(self._all[own], _is_label)
             ):
-                yield columns, self.folded[own], tuple(self.folded[name] for name in options)
+                yield columns, self._all[own], tuple(self._all[name] for name in options)
 
 
 def _is_text(value: Any) -> bool:
@@ -139,23 +150,23 @@ def _first_gold(value: Any) -> str:
         return ""
 
 
-def guess_answer(known: Names, taken: str | None = None, *, structured: bool = False) -> str | None:
+def guess_answer(known: Names, *, structured: bool = False) -> str | None:
     """The gold of a known layout, else the first usual name whose values are labels, else the first usual name.
 
-    `structured` answers, of which only a part is audited, may also be objects. In an unsuitable column the rows
-    themselves will say what is wrong.
+    A weak name counts where there is no other. `structured` answers, of which only a part is audited, may also be
+    objects. In an unsuitable column the rows themselves will say what is wrong.
     """
     for _, gold, _ in known.layouts():
-        if gold is not None and gold != taken:
+        if gold in known.folded.values():
             return gold
-    names = tuple(name for name in ANSWERS if known.folded.get(name) != taken)
-    usual = known.first(names, lambda value: _is_label(value) or (structured and isinstance(value, dict)))
+    usual = known.first(ANSWERS, lambda value: _is_label(value) or (structured and isinstance(value, dict)))
     if usual is None or usual == known.folded.get("answers"):
-        pointers = (column for name, column in known.folded.items() if _POINTER.fullmatch(name) and column != taken)
+        pointers = (column for name, column in known.folded.items() if _POINTER.fullmatch(name))
         usual = next((column for column in pointers if usual is None or _are_options(known, usual, column)), usual)
     # Options with scores say themselves which one is right: `target_scores`, `mc1_targets`.
     scored = usual or known.first(CHOICES, _has_gold) or known.first(("answers",), _has_flags)
-    return scored or known.first(names) or _repeating_key(known)
+    weak = WEAK_ANSWERS if "instruction" in known.folded else WEAK_ANSWERS[1:]
+    return scored or known.first(ANSWERS) or _repeating_key(known) or known.first(weak)
 
 
 def _repeating_key(known: Names) -> str | None:
@@ -165,19 +176,35 @@ def _repeating_key(known: Names) -> str | None:
     return column if keys and not open_ended(keys) else None
 
 
-_GOLDS = ("answer", "label", "gold", "ideal", "gold_label", "correct_answer", "gold_answer", "ground_truth")
+def grade_of(known: Names, answer: str) -> str | None:
+    """A column of grades where the `answer` is that column or the replies that it grades; None without one.
+
+    A column `answer` has the replies where a model is named and no other column has them.
+    """
+    grade = next((column for column in known.folded.values() if _grades(known, column)), None)
+    chat = any(known.passes(column, is_answered) for column in known.table.columns)
+    told = known.table.format == CHATS or (not chat and known.first(NAMES["model"]))
+    reply = known.first(NAMES["reply"]) or known.first((EITHER,) if told else ())
+    return grade if answer in (grade, reply) and (reply or chat) else None
 
 
-def rival_of(known: Names, answer: str) -> str | None:
-    """Another column that is called like a gold and says something else; None without one.
+def _grades(known: Names, column: str) -> bool:
+    """Whether a column is called like a grade and has only truth values or numbers."""
+    values = {*_values(known.table.rows[:_SAMPLE], column)} - {None} if column_name(column) in GRADES else set()
+    return bool(values) and all(re.fullmatch(r"(?i)true|false|-?\d+(?:\.\d+)?", value or "") for value in values)
+
+
+def rival_of(known: Names, answer: str, taken: Container[str]) -> str | None:
+    """Another column that is called like a gold, has no role and says something else; None without one.
 
     Two ways to write a gold, such as numbers and names of labels, determine each other in one direction at least.
     """
-    own = [as_name(cell(row.values, answer)) for row in known.table.rows]
-    for name in _GOLDS if known.folded.get(answer.casefold()) == answer and answer.casefold() in _GOLDS else ():
-        other = known.folded.get(name)
-        if other not in (None, answer) and known.passes(other or "", _is_label):
-            pairs = {pair for pair in zip(own, _values(known.table.rows, other or "")) if None not in pair}
+    own = _values(known.table.rows, answer)
+    golds = [column for name, column in known.folded.items() if name in ANSWERS]
+    sure = answer not in golds or any(answer == gold for _, gold, _ in known.layouts())
+    for other in [] if sure else golds:
+        if other not in taken and known.passes(other, _is_label) and not _grades(known, other):
+            pairs = {pair for pair in zip(own, _values(known.table.rows, other)) if None not in pair}
             if len(pairs) > max(len({first for first, _ in pairs}), len({second for _, second in pairs})):
                 return other
     return None
@@ -331,7 +358,7 @@ def guess_choices(known: Names, answer: str, prompt: Container[str | None] = ())
     golds = set()
     for row in known.table.rows:
         golds.add(as_name(cell(row.values, answer)))
-        if not golds.issubset(known.table.columns):
+        if not golds <= known.free:
             return ()
     return tuple(column for column in known.table.columns if column in golds) if len(golds) > 1 else ()
 

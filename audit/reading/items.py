@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from hansproof.audit.benchmark import FIRST_USED, Benchmark, LeftOut, differ
+from hansproof.audit.formats.column_names import folded as column_name
 from hansproof.audit.formats.table import (
     MISSING,
     Row,
@@ -23,6 +24,7 @@ from hansproof.audit.formats.table import (
     is_tied,
     said_by_assistant,
 )
+from hansproof.audit.notation import things
 from hansproof.audit.reading.guesses import joined_values, parts_of
 from hansproof.audit.reading.options import flagged, folded, given_in, options_of, unread
 from hansproof.audit.reading.roles import Roles
@@ -32,6 +34,8 @@ from hansproof.generators.errors import InputError
 __all__ = ["check_rows", "items_of", "unasked_numbers"]
 
 _SHOWN = 5
+_ANNOTATOR = re.compile(r"(?:annotator_?labels?|label_?1)")
+"""Columns of what each annotator said, whose majority is the gold; a row without one has `-` (Bowman et al. 2015)."""
 _NUMBER = re.compile(r"[-−]?[$€£]?\d[\d,]*(?:\.\d+)?%?")
 _FEWEST_NUMBERS, _MOSTLY, _MOST_READ = 6, 0.9, 5000
 """Different numbers among the answers, and the share that must be numbers, before they may be results; prompts read."""
@@ -166,13 +170,16 @@ def items_of(
 
 
 def _wanted(table: Table, roles: Roles) -> tuple[list[Row], list[str]]:
-    """The rows of the requested split, and the notes so far."""
-    notes = list(table.notes)
-    if roles.keep is None or roles.mapping.split is None:
-        return table.rows, notes
-    column = roles.mapping.split
-    rows = [row for row in table.rows if as_name(cell(row.values, column)) == roles.keep]
-    notes.append(f"{len(rows):,} of {len(table.rows):,} rows are in the split {column}={roles.keep}")
+    """The rows of the requested split on whose label annotators agreed, and the notes so far."""
+    rows, notes, column, answer = table.rows, list(table.notes), roles.mapping.split, roles.mapping.answer
+    if roles.keep is not None and column is not None:
+        rows = [row for row in rows if as_name(cell(row.values, column)) == roles.keep]
+        notes.append(f"{len(rows):,} of {len(table.rows):,} rows are in the split {column}={roles.keep}")
+    if column_name(answer) == "gold_label" or any(_ANNOTATOR.fullmatch(column_name(name)) for name in table.columns):
+        decided = [row for row in rows if as_name(cell(row.values, answer)) != "-"]
+        if aside := len(rows) - len(decided):
+            rows = decided
+            notes.append(f"left out: {things(aside, 'row')} on whose label annotators did not agree ({answer} is '-')")
     return rows, notes
 
 

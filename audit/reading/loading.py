@@ -79,7 +79,7 @@ def load(
         check_rows(table, place, max_left_out)
     roles = resolve(table, columns, place)
     if predicted:
-        check_sure(table, roles, place)
+        check_sure(table, roles, columns, place)
     if table.benchmark not in ("", short_name):  # a run log's file is named after the model
         short_name = f"{table.benchmark} ({short_name})"
     benchmark = items_of(

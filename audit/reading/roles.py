@@ -12,8 +12,10 @@ import msgspec
 from hansproof.audit.benchmark import Mapping
 from hansproof.audit.formats.column_names import ANSWERS, PROMPTS
 from hansproof.audit.formats.table import MISSING, Table, UnusableError, as_answers, as_name, cell, is_missing
+from hansproof.audit.harnesses.chats import CHATS
 from hansproof.audit.reading.guesses import (
     Names,
+    grade_of,
     guess_answer,
     guess_choices,
     guess_group,
@@ -174,17 +176,18 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
         return named if named is not None else fixed.get(role, guess)
 
     split_named, keep = _split_of(table, columns.split, place)
-    known = Names(table)
-    group = decide("group", columns.group, guess_group(known))
-    split = decide("split", split_named, known.first(("split",)))
-    id_ = decide("id", columns.id, guess_id(known, group))
-    answer = decide("answer", columns.answer, guess_answer(known, columns.prompt, structured=part is not None))
+    template = columns.template or ("" if columns.prompt else fixed.get("template", ""))
+    parts = _parse_template(template) if template else None
+    named = {columns.prompt, columns.group, columns.id, split_named, *(column for _, column in parts or ())}
+    known, free = Names(table), Names(table, named)
+    group = decide("group", columns.group, guess_group(free))
+    split = decide("split", split_named, free.first(("split",)))
+    id_ = decide("id", columns.id, guess_id(free, group))
+    answer = decide("answer", columns.answer, guess_answer(free, structured=part is not None))
     choices = _named_choices(table, columns.choices, place) if columns.choices else ()
     prompt: str | None
-    parts = None
-    template = columns.template or ("" if columns.prompt else fixed.get("template", ""))
-    if template:
-        prompt, parts = template, _parse_template(template)
+    if parts is not None:
+        prompt = template
         for column in filter(None, (column for _, column in parts)):
             _check_column(table, column, place)
     else:
@@ -214,7 +217,7 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     if not choices and "choices" in fixed:
         choices = (fixed["choices"],)
     elif not choices:
-        choices = guess_choices(known, answer, [prompt] if parts is None else [column for _, column in parts])
+        choices = guess_choices(free, answer, [prompt] if parts is None else [column for _, column in parts])
         guessed += ["choices"] if choices else []
     if choices == (answer,) and part is None:
         part = scored
@@ -231,11 +234,18 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     return replace(roles, mapping=replace(mapping, unseen=_unseen(known, roles)))
 
 
-def check_sure(table: Table, roles: Roles, place: str) -> None:
-    """Raise InputError where the answer was guessed, and another column is as likely to be it."""
-    mapping = roles.mapping
-    unsure = "answer" in mapping.guessed and not mapping.choices
-    if unsure and (rival := rival_of(Names(table), mapping.answer)) is not None:
+def check_sure(table: Table, roles: Roles, columns: Columns, place: str) -> None:
+    """Raise InputError where the user did not name the answer, and it may be a reply, its grade or another column."""
+    mapping, known = roles.mapping, Names(table)
+    guessed = "answer" in mapping.guessed and not mapping.choices
+    if (guessed or (columns.answer is None and table.format == CHATS)) and (grade := grade_of(known, mapping.answer)):
+        replies = "" if mapping.answer == grade else f", or --answer {mapping.answer} (the replies)"
+        raise InputError(
+            f"column {grade!r} seems to grade the replies of a model, which are no gold answers: name the column of "
+            f"the gold answers with --answer, or audit --answer {grade} (the grades){replies}",
+            place,
+        )
+    if guessed and (rival := rival_of(known, mapping.answer, roles.columns)) is not None:
         named = f"name it with --answer {mapping.answer} or --answer {rival}"
         raise InputError(f"cannot tell whether {mapping.answer!r} or {rival!r} is the answer: {named}", place)
 

@@ -160,12 +160,7 @@ def test_of_two_texts_with_unknown_names_neither_is_guessed() -> None:
 
 
 @pytest.mark.parametrize(
-    "columns",
-    [
-        Columns(prompt="label", answer="label"),
-        Columns(template="{question} {label}"),
-        Columns(template="{question} {label}", answer="label"),
-    ],
+    "columns", [Columns(prompt="label", answer="label"), Columns(template="{question} {label}", answer="label")]
 )
 def test_one_column_cannot_be_prompt_and_answer(columns: Columns) -> None:
     with pytest.raises(UsageError, match=r"column 'label' is (both )?.*the answer, so every prompt") as caught:

@@ -137,7 +137,7 @@ def test_what_the_assistant_says_last_is_the_gold_of_a_chat_without_one(
     benchmark = of_lines(tmp_path / "chat.jsonl", [{column: turns(n)} for n in range(N)])
     assert benchmark.prompts[1] == "Is the lamp 1 far?\nWhich?\nThe 1th."
     assert benchmark.answers[:4] == ["no", "yes", "yes", "no"]
-    assert "what the assistant says last is taken for the gold answer" in benchmark.notes
+    assert "column 'answer' is what the assistant says last" in benchmark.notes
 
 
 def test_a_chat_beside_a_gold_keeps_its_gold(tmp_path: Path) -> None:
