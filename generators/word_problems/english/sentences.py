@@ -78,6 +78,9 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^so how many {ns} did {A} end up with",
         "^so how many {ns} did {A} have in the end",
         *_wondering("{A} had in the end", _WONDERING),
+        "how many {ns} did {A} have at the end",
+        "^at the end, how many {ns} did {A} have",
+        *_wondering("{A} had at the end", _WONDERING),
         *_wondering("{A} ended up with", _WONDERING),
     ),
     "reduced": (
@@ -89,7 +92,10 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^so how many {ns} was {A} left with",
         "^so how many {ns} did {A} have left",
         "how many {ns} did {A} have left in the end",
+        "^in the end, how many {ns} was {A} left with",
         *_wondering("{A} had left", _WONDERING),
+        *_wondering("{A} was left with", _WONDERING),
+        *_wondering("that left {A} with", _WONDERING),
     ),
     "closed": ("how many {ns} did {A} have", "^so how many {ns} did {A} have", *_wondering("{A} had", _WONDERING)),
     "closed reduced": (

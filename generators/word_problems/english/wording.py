@@ -146,7 +146,7 @@ class Row(NamedTuple):
     pronoun: bool
 
 
-_FRIENDS = 4
+_FRIENDS = 6
 """Of so many it is told whose friends they are: more is tedious."""
 _LATE = 9
 """The place in the order of time after which an event is near the end."""
