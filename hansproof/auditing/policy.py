@@ -65,7 +65,7 @@ class Policy:
         """The columns of a source, beside what is `given`; of several patterns that it matches, later ones win."""
         columns: dict[str, str] = {}
         for more, _ in self._matched(source):
-            columns = _left(columns, more) | more
+            columns = {**_left(columns, more), **more}
         return _left(columns, given)
 
     def used(self, source: str, given: Mapping[str, object]) -> PolicyUsed:
@@ -207,7 +207,7 @@ def _value(param: click.Parameter, value: object, place: str) -> Any:
             failing_verdicts(str(value))
         except UsageError as error:
             raise UsageError(error.reason, place) from error
-    return float(value) if isinstance(param.type, click.types.FloatParamType) else value
+    return float(value) if isinstance(value, int) and kinds == (int, float) else value
 
 
 def _ignored(table: object, place: str) -> dict[str, str]:

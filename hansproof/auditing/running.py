@@ -157,8 +157,12 @@ class Ruled(NamedTuple):
         if self.policy is None:
             return error
         used = self.policy.used(file, self.given).used.items()
-        named = error.reason if isinstance(error, UsageError) else ""  # of other faults, columns alone are a cause
-        about = [f"{name} {value}" for name, value in used if name in named or repr(value) in error.reason]
+        options = error.reason if isinstance(error, UsageError) else ""  # of other faults, columns alone are a cause
+        about = [
+            f"{name} {value}"
+            for name, value in used
+            if name in options or value in options or repr(value) in error.reason
+        ]
         said = f"{error.reason} ({self.policy.file} says: {', '.join(about)})" if about else error.reason
         return type(error).of([Fault(said, error.place), *error.faults[1:]])
 
@@ -275,8 +279,8 @@ def _audit_folder(
         tell("interrupted; run the same command again to go on")
         return INTERRUPTED
     codes = exits + [2 for _ in scanned.failures]
-    # The worst news first: a failed check, then what could not be judged, then what stayed open.
-    return next((code for code in (1, 2, 3) if code in codes), 0)
+    # The worst news first, as on the screen: a failed check, then what could not be judged, then what stayed open.
+    return min(filter(None, codes), default=0)
 
 
 def _write(result: AuditResult | ScanResult, outputs: Outputs, scores: Sequence[ItemScore] = ()) -> None:
