@@ -56,15 +56,16 @@ def act(tmp_path, given, *, install=True):
         script.write_text(step["run"], "utf-8")
         environment = {**os.environ, **OFFLINE, **runner, **own}
         done = subprocess.run([*BASH, script], cwd=repository, env=environment, capture_output=True, text=True)
-        for line in written["GITHUB_OUTPUT"].read_text().splitlines() if step["id"] == "install" else ():
+        for line in written["GITHUB_OUTPUT"].read_text().splitlines() if written["GITHUB_OUTPUT"].exists() else ():
             name, _, value = line.partition("=")
-            values[f"steps.install.outputs.{name}"] = value
+            values[f"steps.{step['id']}.outputs.{name}"] = value
+        written["GITHUB_OUTPUT"].unlink(missing_ok=True)
     outputs = {name: filled(about["value"], values) for name, about in ACTION["outputs"].items()}
     return done, outputs, written["GITHUB_STEP_SUMMARY"]
 
 
 def filled(text, values):
-    return re.sub(r"\$\{\{ (\S+) \}\}", lambda match: values[match[1]], text)
+    return re.sub(r"\$\{\{ (\S+) \}\}", lambda match: values.get(match[1], ""), text)
 
 
 @pytest.fixture
@@ -106,20 +107,29 @@ def echo(tmp_path):
 
 
 def test_what_the_action_is_given_is_never_run(repository, tmp_path, echo):
-    given = {"paths": '$(touch ran)\n"; touch ran; "', "options": "--answer-part 'A: (\\w+)' `touch` * $HOME"}
-    done, _, _ = act(tmp_path, given, install=False)
+    given = {"paths": '$(touch ran)\r\n"; touch ran; "', "options": "--answer-part 'A: (\\w+)' `touch` * $HOME"}
+    done, outputs, _ = act(tmp_path, given, install=False)
     assert done.returncode == 2
+    assert set(outputs.values()) == {""}  # the program wrote no file
     words = done.stdout.splitlines()
-    assert words[words.index("--answer-part") :] == [
+    assert words[words.index("--answer-part") : -2] == [
         "--answer-part", "A: (\\w+)", "`touch`", "*", "$HOME", "--", "$(touch ran)", '"; touch ran; "',
     ]  # fmt: skip
     assert not (repository / "ran").exists()
 
 
+def test_names_of_files_are_no_commands_to_the_runner(repository, tmp_path, echo):
+    screens = [act(tmp_path, {"paths": "::set-env name=x::y"}, install=False)[0].stdout.splitlines() for _ in range(2)]
+    tokens = [re.fullmatch("::stop-commands::([0-9a-f]{32})", screen[0])[1] for screen in screens]
+    assert tokens[0] != tokens[1]
+    assert "::set-env name=x::y" in screens[0]
+    assert [screen[-1] for screen in screens] == [f"::{token}::" for token in tokens]
+
+
 def test_options_whose_quotes_do_not_end_are_refused(repository, tmp_path, echo):
     done, _, _ = act(tmp_path, {"paths": "x", "options": "--template 'open"}, install=False)
-    assert done.returncode != 0
-    assert "quote" in done.stderr
+    assert done.returncode == 2
+    assert "error: options: a quote does not end: --template 'open" in done.stderr
     assert done.stdout == ""
 
 

@@ -40,7 +40,8 @@ def expand(source: str, *, without: Path | None = None) -> list[str]:
 
     A file, `-`, an `hf://` address and a Hugging Face dataset folder give themselves, and so does a path that does not
     exist (`load` reports it). Hidden files, manifests and cards are skipped, and so is
-    the folder `without` inside it; the examples of a prompt beside the samples of a registry are, with a warning.
+    the folder `without` inside it; with a warning links to folders, pipes and devices are, and the examples of a prompt
+    beside the samples of a registry.
     Raises InputError for a folder without a benchmark, and for an empty name.
     """
     check_named(source)
@@ -48,12 +49,14 @@ def expand(source: str, *, without: Path | None = None) -> list[str]:
     if source == "-" or source.startswith("hf://") or not is_folder(path) or is_dataset(path):
         return [source]
     benchmarks: list[str] = []
+    left: list[str] = []
     skipped = without and os.path.realpath(without)
     try:
         for name, subfolders, files in os.walk(path, onerror=_raise):
             folder = Path(name)
             read = (inner for inner in subfolders if os.path.realpath(folder / inner) != skipped)
             subfolders[:] = sorted(inner for inner in read if not inner.startswith("."))
+            left.extend(str(folder / inner) for inner in subfolders if (folder / inner).is_symlink())
             if folder != path and is_dataset(folder):
                 subfolders.clear()
                 benchmarks.append(str(folder))
@@ -66,9 +69,12 @@ def expand(source: str, *, without: Path | None = None) -> list[str]:
                 *(f"{match[1]}.json" for file in files if (match := _EVERY_EVAL_EVER.fullmatch(file))),
             }
             rows = (file for file in files if bare_name(Path(file))[1] in _ENDINGS and file not in none)
-            benchmarks.extend(str(folder / file) for file in rows if file[0] != "." and not _waits(folder / file))
+            for file in (folder / file for file in rows if file[0] != "."):
+                (left if _waits(file) else benchmarks).append(str(file))
     except OSError as error:
         raise refused("read", error, str(error.filename or source)) from error
+    if left:
+        warnings.warn(f"skipped, as links to folders, pipes or devices: {', '.join(sorted(left))}", stacklevel=2)
     if not benchmarks:
         raise InputError(f"no benchmark in this folder; looked for {', '.join(_ENDINGS)}, .gz, .zst", source)
     return sorted(benchmarks)

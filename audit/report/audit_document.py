@@ -98,15 +98,36 @@ def _verdicts(scan: ScanResult) -> list[Part]:
         return []
     said = [Note(_scan_legend(scan), "legend")] if scan.results else []
     policies = [result.policy for result in scan.results if result.policy]
-    codes = Counter(f"{code}: {result.verdict}" for code, result in zip(scan.exits, scan.results) if code)
-    codes.update({"2: FAILED": len(scan.failures)} if scan.failures else {})
-    facts = {"exit": "; ".join(f"{word} ({number:,})" for word, number in sorted(codes.items()))}
+    facts = {"exit": _exit(scan)}
     if policies:
         alike = [pair for pair in policies[0].used.items() if all(pair in each.used.items() for each in policies)]
-        ignored = {rule: why for each in policies for rule, why in each.ignored.items()}
+        where: dict[tuple[str, str], list[str]] = {}
+        for result in scan.results:
+            for pair in result.policy.ignored.items() if result.policy else ():
+                where.setdefault(pair, []).append(result.source)
+        ignored = {f"{rule}{_within(files, scan)}": why for (rule, why), files in where.items()}
         whole = PolicyUsed(file=policies[0].file, used=dict(alike), ignored=ignored)
         facts = {"policy": words.policy_line(whole), **facts}
     return [scan_table(scan), *said, *_facts(facts)]
+
+
+def _exit(scan: ScanResult) -> str:
+    """The exit code of the command and what decides it, then the other codes; empty where there is none yet."""
+    if scan.unfinished or not (scan.exits or scan.failures):
+        return ""
+    told = [(code, str(result.verdict)) for code, result in zip(scan.exits, scan.results) if code]
+    by_code: dict[int, list[str]] = {}
+    for (code, word), number in sorted(Counter([*told, *[(2, "FAILED")] * len(scan.failures)]).items()):
+        by_code.setdefault(code, []).append(f"{word} ({number:,})")
+    codes = [f"{code}, because of {', '.join(said)}" for code, said in by_code.items()]
+    return "; otherwise ".join(codes) or "0, because no verdict fails"
+
+
+def _within(files: Sequence[str], scan: ScanResult) -> str:
+    """` in bench/2019.csv`, of something that does not hold for all files of a folder; never more than two names."""
+    if len(files) == len(scan.results):
+        return ""
+    return f" in {' and '.join(files)}" if len(files) <= 2 else f" in {files[0]} and {len(files) - 1} more files"
 
 
 def _scan_legend(scan: ScanResult) -> str:

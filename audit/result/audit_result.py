@@ -365,6 +365,9 @@ class ScanResult(Shown, Record, frozen=True, kw_only=True):
         """A row per benchmark, the worst first, with the kappa that its verdict is about; then those that failed."""
         names = ("name", "verdict", "items", "vector", "kappa", "low", "high", "p", "reason")
         exits: list[int | None] = [*self.exits] or [None] * len(self.results)
-        rows = [[*(getattr(self.results[at], name) for name in names), exits[at]] for at in self.ranked()]
-        failed = [[each.place, "FAILED", *[None] * 6, each.reason, 2] for each in self.failures]
-        return [(*names, "exit"), *rows, *failed]
+        rows = [
+            [*(getattr(self.results[at], name) for name in names), exits[at], self.results[at].source]
+            for at in self.ranked()
+        ]
+        failed = [[e.place, "FAILED", *[None] * 6, e.reason, 2, e.place.partition(": ")[0]] for e in self.failures]
+        return [(*names, "exit", "path"), *rows, *failed]

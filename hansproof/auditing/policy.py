@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+import warnings
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -27,7 +28,21 @@ _SETTINGS: Final = (
     "thorough", "fast", "partial", "grades", "max-left-out", "max-rows", "fail-on",
 )  # fmt: skip
 _COLUMNS: Final = ("prompt", "answer", "group", "split", "template", "id", "answer-part", "choices", "recipe")
+_RIVALS: Final = (
+    ("prompt", "template"), ("prompt", "recipe"), ("template", "recipe"), ("partial", "protocol"),
+    *(("fast", slow) for slow in ("thorough", "partial", "trees", "grades", "protocol")),
+)  # fmt: skip
+"""Options that exclude each other, or say the same thing in another way."""
+_OFF: Final = (None, False, "grouped")
+"""Values of options that exclude nothing."""
 _IDS: Final = {rule.id: rule for rule in RULES.values() if rule.level}
+
+
+def _left(named: Mapping[str, Any], given: Mapping[str, object]) -> dict[str, Any]:
+    """What is left of options beside those that win: not the same ones, nor a rival of one that is on."""
+    won = {name for name, value in given.items() if value not in _OFF}
+    lost = {*given, *(a for a, b in _RIVALS if b in won), *(b for a, b in _RIVALS if a in won)}
+    return {name: value for name, value in named.items() if name not in lost}
 
 
 @dataclass(frozen=True)
@@ -40,31 +55,39 @@ class Policy:
     ignored: Mapping[str, str]
     """The ids of rules, and why each is ignored."""
     files: tuple[tuple[str, Mapping[str, str], Mapping[str, str]], ...]
-    """Pattern, columns and ignored rules of some files."""
+    """Pattern, columns (by the names of parameters) and ignored rules of some files."""
 
-    def of(self, source: str) -> tuple[dict[str, str], dict[str, str]]:
-        """The columns of a source, by the names of parameters, and the rules that are ignored in it; of several
-        patterns that it matches, later ones win."""
+    def settings(self, given: Mapping[str, object]) -> dict[str, Any]:
+        """Its options, beside those that the command line has `given`."""
+        return _left(self.options, given)
+
+    def columns(self, source: str, given: Mapping[str, object]) -> dict[str, str]:
+        """The columns of a source, beside what is `given`; of several patterns that it matches, later ones win."""
         columns: dict[str, str] = {}
-        ignored = dict(self.ignored)
-        for (_, more, rules), matching in zip(self.files, self._matching, strict=True):
-            if os.path.realpath(source) in matching:
-                columns.update(more)
-                ignored.update(rules)
-        return {name.replace("-", "_"): column for name, column in columns.items()}, ignored
+        for more, _ in self._matched(source):
+            columns = {**_left(columns, more), **more}
+        return _left(columns, given)
 
-    def used(self, source: str, options: Iterable[str]) -> PolicyUsed:
-        """What of it holds for a source, where the command took these `options` from it."""
-        columns, ignored = self.of(source)
-        taken = {name: self.options[name] for name in options} | columns
+    def used(self, source: str, given: Mapping[str, object]) -> PolicyUsed:
+        """What of it holds for a source, beside what is `given`."""
+        taken = self.settings(given) | self.columns(source, given)
         used = {name.replace("_", "-"): _text(value) for name, value in taken.items()}
-        return PolicyUsed(file=self.file, used=used, ignored=ignored)
+        rules = [self.ignored, *(rules for _, rules in self._matched(source))]
+        return PolicyUsed(file=self.file, used=used, ignored={id: why for each in rules for id, why in each.items()})
+
+    def _matched(self, source: str) -> list[tuple[Mapping[str, str], Mapping[str, str]]]:
+        path = os.path.realpath(source)
+        return [(columns, rules) for (_, columns, rules), paths in zip(self.files, self._paths) if path in paths]
 
     @cached_property
-    def _matching(self) -> list[set[str]]:
-        """The files of each pattern."""
+    def _paths(self) -> list[set[str]]:
+        """The files of each pattern, with a warning where there are none."""
         root = Path(self.file).parent
-        return [{os.path.realpath(path) for path in root.glob(pattern)} for pattern, _, _ in self.files]
+        every = [{os.path.realpath(path) for path in root.glob(pattern)} for pattern, _, _ in self.files]
+        for (pattern, _, _), paths in zip(self.files, every, strict=True):
+            if not paths:
+                warnings.warn(f"{self.file}: files.{pattern!r} matches no file in {str(root)!r}", stacklevel=2)
+        return every
 
 
 def _text(value: object) -> str:
@@ -103,19 +126,27 @@ def read_policy(path: Path, command: click.Command) -> Policy:
         place = f"{shown}: files.{pattern!r}"
         if not pattern or Path(pattern).is_absolute() or ".." in Path(pattern).parts:
             raise UsageError("is no pattern of files below the folder of the policy, such as 'bench/*.csv'", place)
+        try:
+            next(Path().glob(pattern), None)
+        except ValueError as error:  # `a**`
+            raise UsageError(
+                "is no pattern of files: `**` stands for whole folders, as in '**/*.csv'", place
+            ) from error
         known = _tables({"": columns}, place)[""]
         _check_keys(known, (*_COLUMNS, "ignore"), place)
-        named = {name: value for name, value in known.items() if name != "ignore"}
+        named = {name.replace("-", "_"): value for name, value in known.items() if name != "ignore"}
         for name, value in named.items():
             if not isinstance(value, str) or not value:
                 raise UsageError(f"must be a text, not {value!r}", f"{place}: {name}")
+        if {"prompt", "template"} <= named.keys():
+            raise UsageError("has both a prompt column and a template: name one of them", place)
         files.append((pattern, named, _ignored(known.get("ignore", {}), f"{place}: ignore")))
     return Policy(shown, options, _ignored(table.get("ignore", {}), f"{shown}: ignore"), tuple(files))
 
 
 def _parsed(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(read_regular(path).decode("utf-8"))
+        return tomllib.loads(read_regular(path).decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"not TOML: {error}", os.path.relpath(path)) from error
     except OSError as error:
@@ -123,11 +154,18 @@ def _parsed(path: Path) -> dict[str, Any]:
 
 
 def _table(data: Mapping[str, Any], path: Path) -> dict[str, Any] | None:
-    """The table of ours; all of a file of its own, where it has no [tool.hansproof]."""
-    tool = data.get("tool", {})
-    table = tool.get("hansproof") if isinstance(tool, dict) else None
-    if table is None and path.name != _FILES[1] and "tool" not in data:
-        table = data
+    """The table of ours: [tool.hansproof], or all of a file of its own. Raises UsageError for such a file with both."""
+    tool = data.get("tool")
+    tool = tool if isinstance(tool, dict) else {}
+    table = tool.get("hansproof")
+    if path.name != _FILES[1]:
+        stray = [*(key for key in data if key != "tool"), *(f"tool.{key}" for key in tool if key != "hansproof")]
+        if "tool" in data and stray:
+            raise UsageError(
+                f"has {stray[0]!r} beside [tool.hansproof]; put all in that table, or all at the top without it",
+                os.path.relpath(path),
+            )
+        table = table if "tool" in data else data
     return None if table is None else _tables({"": table}, f"{path.name}: tool.hansproof")[""]
 
 
@@ -169,7 +207,7 @@ def _value(param: click.Parameter, value: object, place: str) -> Any:
             failing_verdicts(str(value))
         except UsageError as error:
             raise UsageError(error.reason, place) from error
-    return value
+    return float(value) if isinstance(value, int) and kinds == (int, float) else value
 
 
 def _ignored(table: object, place: str) -> dict[str, str]:

@@ -13,7 +13,7 @@ import msgspec
 from hansproof.audit.reading.loading import Columns
 from hansproof.audit.result.audit_result import AuditResult, Settings
 from hansproof.audit.result_cache import ResultCache, cache_folder
-from hansproof.generators.errors import UsageError, printable
+from hansproof.generators.errors import Fault, HansproofError, UsageError, printable
 from hansproof.generators.input import recording
 from hansproof.terminal.outputs import check_outputs, screen, write_outputs
 from hansproof.terminal.streams import INTERRUPTED, exit_code, tell
@@ -138,19 +138,33 @@ def _common(files: Sequence[str]) -> str:
 
 
 class Ruled(NamedTuple):
-    """The policy of the project, and which options of the command came from it."""
+    """The policy of the project, and the options that the command line has given, which win."""
 
     policy: Policy | None = None
-    options: Sequence[str] = ()
+    given: Mapping[str, object] = {}
 
     def columns(self, file: str) -> dict[str, str]:
         """The columns that the policy gives to a file, by the names of options."""
-        return {} if self.policy is None else self.policy.of(file)[0]
+        return {} if self.policy is None else self.policy.columns(file, self.given)
 
     def over(self, result: AuditResult, file: str) -> AuditResult:
         """The result with what of the policy holds for it."""
-        used = None if self.policy is None else self.policy.used(file, self.options)
+        used = None if self.policy is None else self.policy.used(file, self.given)
         return msgspec.structs.replace(result, policy=used)
+
+    def blamed(self, error: HansproofError, file: str) -> HansproofError:
+        """The error, which also names the policy where it speaks of an option or a column that came from there."""
+        if self.policy is None:
+            return error
+        used = self.policy.used(file, self.given).used.items()
+        options = error.reason if isinstance(error, UsageError) else ""  # of other faults, columns alone are a cause
+        about = [
+            f"{name} {value}"
+            for name, value in used
+            if name in options or value in options or repr(value) in error.reason
+        ]
+        said = f"{error.reason} ({self.policy.file} says: {', '.join(about)})" if about else error.reason
+        return type(error).of([Fault(said, error.place), *error.faults[1:]])
 
 
 class _How(TypedDict):
@@ -165,7 +179,7 @@ def _how(given: Mapping[str, Any], columns_of_file: Mapping[str, str]) -> _How:
     from hansproof.audit.reading.loading import Columns
     from hansproof.audit.settings import check_workers, make_settings
 
-    options = {**given, **{role: column for role, column in columns_of_file.items() if given.get(role) is None}}
+    options = {**given, **columns_of_file}
     columns = Columns(
         split=options["split"], answer_part=options["answer_part"], **{role: options.pop(role) for role in _ROLES}
     )
@@ -265,8 +279,8 @@ def _audit_folder(
         tell("interrupted; run the same command again to go on")
         return INTERRUPTED
     codes = exits + [2 for _ in scanned.failures]
-    # The worst news first: a failed check, then what could not be judged, then what stayed open.
-    return next((code for code in (1, 2, 3) if code in codes), 0)
+    # The worst news first, as on the screen: a failed check, then what could not be judged, then what stayed open.
+    return min(filter(None, codes), default=0)
 
 
 def _write(result: AuditResult | ScanResult, outputs: Outputs, scores: Sequence[ItemScore] = ()) -> None:

@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from hansproof.commands.options import choice_option, examples, no_cache_option
+from hansproof.generators.errors import HansproofError
 from hansproof.terminal.outputs import json_option
 from hansproof.terminal.streams import DEFAULT_FAIL, VERDICTS, failing_verdicts
 
@@ -79,15 +80,13 @@ def _print_recipe(recipe: Recipe) -> None:
 
 
 def _policy(ctx: click.Context, option: click.Parameter, file: str | None) -> Policy | None:
-    """The policy of the project, which gives options their defaults."""
+    """The policy of the project."""
     if ctx.resilient_parsing or file == "none":
         return None
     from hansproof.auditing.policy import find_policy, read_policy
 
     path = Path(file) if file else find_policy(Path.cwd())
-    policy = None if path is None else read_policy(path, ctx.command)
-    ctx.default_map = None if policy is None else dict(policy.options)
-    return policy
+    return None if path is None else read_policy(path, ctx.command)
 
 
 _AUDIT_EPILOG = examples("audit")
@@ -148,19 +147,17 @@ _AUDIT_EPILOG = examples("audit")
     ["compiled", "scikit-learn"],
     "scikit-learn: fit as the paper's code does (lbfgs stopped at 100 iterations, liblinear; slow).",
 )
-@click.option("--trees", is_flag=True, help="Let gradient-boosted trees compete with the regressions (slow).")
+@click.option("--trees/--no-trees", help="Let gradient-boosted trees compete with the regressions (slow).")
 @click.option(
-    "--thorough",
-    is_flag=True,
+    "--thorough/--no-thorough",
     help="Measure very many items, or items times answers, in full too: all splits, refits on all items (slow).",
 )
-@click.option("--fast", is_flag=True, help="Answer in seconds: one split, fewer permutations, no simpler shortcuts.")
+@click.option("--fast/--no-fast", help="Answer in seconds: one split, fewer permutations, no simpler shortcuts.")
 @click.option(
-    "--partial",
-    is_flag=True,
+    "--partial/--no-partial",
     help="Measure more partial inputs, beside each part alone: each part left out, sentences; on all splits.",
 )
-@click.option("--grades", is_flag=True, help="Also show textstat's reading grades, which never affect the verdict.")
+@click.option("--grades/--no-grades", help="Also show textstat's reading grades, which never affect the verdict.")
 @click.option("--threshold", default=0.2, show_default=True, help="Smallest kappa that counts as a leak.")
 @click.option(
     "--alpha", default=0.05, show_default=True, help="Significance level, corrected for the number of feature vectors."
@@ -257,6 +254,14 @@ def audit(
     )  # fmt: skip
     context = click.get_current_context()
     source_of = context.get_parameter_source
-    from_file = [name for name in context.params if source_of(name) is ParameterSource.DEFAULT_MAP]
     options |= {"id": id_}
-    sys.exit(audit_sources(sources, outputs, failing_verdicts(fail_on), options, Ruled(config, from_file)))
+    every = options | {"fail_on": fail_on}
+    asked = {name.rstrip("_") for name in context.params if source_of(name) is not ParameterSource.DEFAULT}
+    ruled = Ruled(config, {name: every[name] for name in every if name in asked})
+    options = every | (config.settings(ruled.given) if config else {})
+    failing = failing_verdicts(options.pop("fail_on"))
+    try:
+        code = audit_sources(sources, outputs, failing, options, ruled)
+    except HansproofError as error:
+        raise ruled.blamed(error, sources[0]) from error
+    sys.exit(code)

@@ -12,7 +12,7 @@ from typing import Any
 
 from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError, unknown
 from hansproof.generators.jsonl import PACKED, holds_items, json_fault, read_bytes, write_bytes
-from hansproof.release.checksums import SUMS, digest_of, parse_sums
+from hansproof.release.checksums import LINK, SUMS, digest_of, parse_sums
 from hansproof.release.frozen import manifest_order
 
 __all__ = ["Index", "IndexFile", "Release", "build", "dump", "read_index"]
@@ -199,7 +199,7 @@ def index_entry(folder: Path | str) -> Release:
     paths = {path.relative_to(folder).as_posix(): path for path in files_below}
     linked = sorted(name for name, path in paths.items() if path.is_symlink())
     if linked:
-        raise InputError.of([Fault("is a link, not a plain file", f"{folder}: {name}") for name in linked])
+        raise InputError.of([Fault(LINK, f"{folder}: {name}") for name in linked])
     listed = {name: _listing(name, path) for name, path in paths.items()}
     faults = [
         Fault(reason, str(folder))

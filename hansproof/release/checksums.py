@@ -10,10 +10,12 @@ from pathlib import Path
 from hansproof.generators.errors import InputError, not_utf8, refused
 from hansproof.generators.input import open_regular
 
-__all__ = ["SUMS", "digest_of", "order_digest", "parse_sums", "plain_name", "sums"]
+__all__ = ["LINK", "SUMS", "digest_of", "order_digest", "parse_sums", "plain_name", "sums"]
 
 SUMS = "SHA256SUMS"
 """The name of the list of digests in every release."""
+LINK = "is a link, not a plain file"
+"""What is wrong with a file of a release: what a link leads to may change, or be anybody's."""
 
 _LINE = re.compile(r"([0-9a-f]{64}) [ *](.+)")
 

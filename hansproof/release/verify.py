@@ -21,7 +21,7 @@ from hansproof.generators.jsonl import holds_items, read, read_bytes
 from hansproof.generators.production import follow_parent
 from hansproof.generators.registry import dataset as registered
 from hansproof.generators.registry import find
-from hansproof.release.checksums import SUMS, digest_of, order_digest, parse_sums
+from hansproof.release.checksums import LINK, SUMS, digest_of, order_digest, parse_sums
 from hansproof.release.manifest import MANIFEST, Manifest, SubsetEntry, decode
 from hansproof.release.objections import UNMEASURABLE, arm_faults, blind_faults, figure_faults, objections
 from hansproof.release.regeneration import CheckedRows, asked, check_rows, design_faults, first_difference, gold_faults
@@ -106,8 +106,8 @@ def take_inventory(folder: Path) -> Inventory:
     digests: dict[str, str] = {}
     unread: dict[str, Sequence[Fault]] = {}
     for name in present:
-        if present[name].is_symlink():  # what it leads to may change, or be anybody's
-            unread[name] = [Fault("is a link, not a plain file", name)]
+        if present[name].is_symlink():
+            unread[name] = [Fault(LINK, name)]
         if name in unread or name == SUMS:
             continue
         try:

@@ -16,6 +16,7 @@ from hansproof.generators.item import Item
 from hansproof.generators.jsonl import read_bytes
 from hansproof.generators.output import write_together
 from hansproof.generators.registry import find
+from hansproof.release.checksums import LINK
 from hansproof.release.exports.harnesses import HARNESSES, PLAYING
 from hansproof.release.frozen import FrozenRelease, FrozenSubset, read_release
 
@@ -122,10 +123,13 @@ def _identifier(text: str) -> str:
 def export_bytes(path: Path | str, to: str) -> tuple[str, dict[str, bytes]]:
     """The folder's default name (`NAME-VERSION-HARNESS`), and its files: path in it -> bytes.
 
-    Raises UsageError for an unknown harness, InputError as `read_release` and `suite_of` do.
+    Raises UsageError for an unknown harness, InputError as `read_release` and `suite_of` do and for a link.
     """
     if to not in HARNESSES:
         raise unknown("harness", to, HARNESSES)
+    linked = [file for file in sorted(Path(path).glob("*")) if file.is_symlink()]
+    if linked:
+        raise InputError.of([Fault(LINK, str(file)) for file in linked])
     suite = suite_of(read_release(path), to, PLAYING)
     files: dict[str, bytes] = {task.file: task.frozen.data for task in suite.tasks}
     files |= import_module(HARNESSES[to]).export_files(suite)

@@ -95,7 +95,9 @@ def test_reading_a_csv_imports_no_heavy_library(tmp_path: Path) -> None:
 def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.jsonl")
     (tmp_path / "b.jsonl").symlink_to("nowhere")
-    assert expand(str(tmp_path)) == [str(tmp_path / "b.jsonl")]
+    (tmp_path / "linked").symlink_to(tmp_path)
+    with pytest.warns(UserWarning, match=r"skipped, as links to folders, pipes or devices: \S+a\.jsonl, \S+linked$"):
+        assert expand(str(tmp_path)) == [str(tmp_path / "b.jsonl")]
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no endless device")

@@ -49,6 +49,59 @@ def test_columns_and_defaults_come_from_the_file_and_the_command_line_wins(proje
     assert run("bench/leaky.csv", "--prompt", "gamma").exit_code == 2
 
 
+def used(*options):
+    """What an audit of the benchmark takes from the policy."""
+    done = run("bench/leaky.csv", *options, "--json", "out.json", "--force")
+    assert done.exit_code == 1, done.output
+    result = json.loads(Path("out.json").read_text())
+    return result["policy"]["used"], result["mapping"], result["settings"]
+
+
+def test_what_the_command_line_overrides_is_not_said_to_be_used(project):
+    rows = "".join(f"{row},{row.rsplit(',')[1].upper()}\n" for row in LEAKY.splitlines())
+    Path("bench/leaky.csv").write_text("alpha,beta,gamma\n" + rows)
+    said, mapping, _ = used("--answer", "gamma")
+    assert said == {"fast": "true", "groups": "none", "prompt": "alpha"}
+    assert mapping["answer"] == "gamma"
+
+
+def test_a_template_on_the_command_line_takes_the_place_of_the_prompt_of_the_file(project):
+    said, mapping, _ = used("--template", "Is it {alpha}")
+    assert said == {"fast": "true", "groups": "none", "answer": "beta"}
+    assert mapping["prompt"] == "Is it {alpha}"
+    project(POLICY.read_text().replace('prompt = "alpha"', 'template = "{alpha}?"'))
+    said, mapping, _ = used("--prompt", "alpha")
+    assert (mapping["prompt"], "template" in said) == ("alpha", False)
+
+
+def test_an_option_drops_what_it_excludes_in_the_file_and_a_flag_can_be_turned_off(project):
+    few = ("--splits", "2", "--permutations", "99", "--alpha", "0.1")
+    for options in (("--no-fast", *few), ("--trees", *few)):
+        said, _, settings = used(*options)
+        assert (settings["fast"], "fast" in said) == (False, False)
+        assert settings["trees"] is ("--trees" in options)
+    project(POLICY.read_text().replace("fast = true", "thorough = true"))
+    said, _, settings = used("--fast")
+    assert (settings["fast"], settings["thorough"], said["groups"]) == (True, False, "none")
+
+
+def test_an_error_names_the_file_where_it_speaks_of_what_came_from_there(project):
+    project(POLICY.read_text().replace("fast = true", "alpha = 0.01").replace('"alpha"', '"alfa"'))
+    assert "there is no column 'alfa'" in (said := run("bench/leaky.csv").output)
+    assert "(hansproof.toml says: prompt alfa)" in said
+    said = run("bench/leaky.csv", "--permutations", "99").output
+    assert "permutations is 99" in said
+    assert "(hansproof.toml says: alpha 0.01)" in said
+    assert "hansproof.toml" not in run("bench/none.csv").output
+
+
+def test_a_pattern_without_files_is_said_and_a_byte_order_mark_is_no_fault(project):
+    project("\ufeff" + POLICY.read_text() + '[files."leaky.csv"]\ngroup = "g"\n')
+    with pytest.warns(match="hansproof.toml: files.'leaky.csv' matches no file in '.'"):
+        done = run("bench/leaky.csv")
+    assert done.exit_code == 1
+
+
 def test_an_ignored_rule_stays_in_sight_and_changes_no_exit_code(project):
     project(POLICY.read_text() + '[ignore]\nLEAK001 = "a toy"\n')
     done = run("bench/leaky.csv", "--sarif", "out.sarif", "--html", "out.html")
@@ -71,7 +124,8 @@ def test_rules_can_be_ignored_in_some_files_only(project):
     assert {row["name"]: row["exit"] for row in table} == {"leaky": "0", "other": "1"}
     assert json.loads(Path("all.json").read_text())["exits"] == [0, 1]
     assert "0 ignored" in done.output
-    assert "exit       1: LEAKS (1)" in done.output
+    assert "exit       1, because of LEAKS (1)" in done.output
+    assert "ignores LEAK001 in bench/leaky.csv (a toy)" in " ".join(done.output.split())
 
 
 def test_the_table_of_a_folder_has_the_worst_first_and_failures_in_it(project):
@@ -82,6 +136,10 @@ def test_the_table_of_a_folder_has_the_worst_first_and_failures_in_it(project):
     table = list(csv.DictReader(Path("all.csv").read_text().splitlines()))
     assert table[0]["name"] == "leaky"
     assert table[-1]["verdict"] == "FAILED"
+    assert [row["path"] for row in table] == ["bench/leaky.csv", "bench/a.csv", "bench/broken.csv"]
+    assert "exit 1, because of IMBALANCED (1), LEAKS (1); otherwise 2, because of FAILED (1)" in " ".join(
+        done.output.split()
+    )
     assert done.output.index("leaky") < done.output.index("bench/broken.csv")
     assert done.exit_code == 1
 
@@ -92,7 +150,7 @@ def test_the_table_of_a_folder_has_the_worst_first_and_failures_in_it(project):
         ("treshold = 0.3", "hansproof.toml: there is no key 'treshold'. Did you mean 'threshold'?"),
         ('threshold = "0.3"', "hansproof.toml: threshold: must be a number, not '0.3'"),
         ("threshold = true", "hansproof.toml: threshold: must be a number, not True"),
-        ("threshold = 4", "hansproof.toml: threshold is 4; it must lie between 0 and 1"),
+        ("threshold = 4", "hansproof.toml: threshold is 4.0; it must lie between 0 and 1"),
         ("splits = 2.5", "hansproof.toml: splits: must be a whole number"),
         ("fast = 1", "hansproof.toml: fast: must be true or false"),
         ('task = "foxed"', "hansproof.toml: task: must be one of auto, fixed, open"),
@@ -105,6 +163,14 @@ def test_the_table_of_a_folder_has_the_worst_first_and_failures_in_it(project):
         ('[files."../a.csv"]\nprompt = "q"', "is no pattern of files below the folder of the policy"),
         ("files = 3", "hansproof.toml: files: must be a table"),
         ("threshold = ", "hansproof.toml: not TOML"),
+        (
+            '[tool.hansproof]\n[ignore]\nLEAK001 = "x"',
+            "hansproof.toml: has 'ignore' beside [tool.hansproof]; put all in",
+        ),
+        ("[tool.hansproof]\n[tool.black]\n", "hansproof.toml: has 'tool.black' beside [tool.hansproof]"),
+        ("tool = 3", "hansproof.toml: has no table [tool.hansproof]"),
+        ('[files."a**"]\nprompt = "q"', "hansproof.toml: files.'a**': is no pattern of files"),
+        ('[files."a.csv"]\nprompt = "q"\ntemplate = "{q}"', "hansproof.toml: files.'a.csv': has both a prompt column"),
     ],
 )
 def test_what_is_wrong_is_one_line_with_file_and_key(project, text, said):
@@ -130,6 +196,7 @@ def test_the_nearest_file_is_taken_up_to_the_root_of_the_repository(tmp_path):
     assert find_policy(inner) == inner / "hansproof.toml"
 
 
+@pytest.mark.filterwarnings("default")
 def test_the_example_of_the_documentation_is_a_policy(project):
     text = (ROOT / "docs" / "auditing.md").read_text(encoding="utf-8")
     example = text.split("```toml\n")[1].split("```")[0]

@@ -82,6 +82,15 @@ def test_a_release_that_is_not_what_its_sums_say_is_not_exported(release, tmp_pa
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("name", ["SHA256SUMS", "open.jsonl"])
+def test_a_release_with_a_link_is_not_exported_as_it_is_not_verified(release, tmp_path, name):
+    (release / name).rename(tmp_path / "elsewhere")
+    (release / name).symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(InputError, match=f"{name}: is a link, not a plain file"):
+        export(release, "hub", out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
 def test_what_cannot_be_exported_is_named(tmp_path, rows):
     with pytest.raises(
         UsageError, match=r"no harness 'lmeval'\. Did you mean 'lm-eval'\? Known: lm-eval, inspect, openai-"
