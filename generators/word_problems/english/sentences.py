@@ -29,6 +29,7 @@ _COMPARED = {
     "had": (
         "{A} had {M} than {B}",
         "{A} had {M} than {B} did",
+        "{A} had {M} than {B} had",
         "{A} had {M} than {own} {mate} {B}",
         "{A} had {M} than {own} {mate} {B} did",
     ),
