@@ -38,7 +38,7 @@ FLOORS = """
     audit: report
     hansproof: release
     hansproof: fetch runs scoring
-    hansproof: comparing terminal
+    hansproof: comparing item_analysis terminal
     hansproof: auditing
     hansproof: api
     hansproof: commands

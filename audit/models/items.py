@@ -1,4 +1,4 @@
-"""Item analysis: what the answers of models say of each item, why an item is broken, and how well models are told apart.
+"""Item analysis: what the answers of models say of each item, why it is broken, and how well models are told apart.
 
 Every number comes from one grid of items by models. What so few models cannot say is not said: a sentence gives the
 number that would be needed.
@@ -200,7 +200,9 @@ def analyse_items(grid: Grid, examination: Examination | None = None) -> ItemAna
     rows = _rows(grid, numbers, _scores_of(grid, examination), examination, _copies(grid.items))
     whole = ~np.isnan(answers.right).any(axis=1)
     right, own = answers.right[whole], groups[whole]
-    reliable = reliability(right, own, independent) if enough("reliability", "reliability") and whole.sum() > 1 else None
+    reliable = (
+        reliability(right, own, independent) if enough("reliability", "reliability") and whole.sum() > 1 else None
+    )
     subset = None
     if enough("subset", "the smallest subset with the same ranking") and whole.sum() >= _FEW_ITEMS:
         subset = smallest_subset(right, np.unique(families, return_inverse=True)[1], TAU)
@@ -345,8 +347,16 @@ def _rows(
             **own,
         )
         said_of = _flags(facts, leaks)
-        flags, reasons = [flag for flag in FLAGS if flag in said_of], [said_of[flag] for flag in FLAGS if flag in said_of]
-        rows.append(ItemNumbers(**{name: getattr(facts, name) for name in facts.__struct_fields__} | {"flags": flags, "reasons": reasons}))
+        flags, reasons = (
+            [flag for flag in FLAGS if flag in said_of],
+            [said_of[flag] for flag in FLAGS if flag in said_of],
+        )
+        rows.append(
+            ItemNumbers(
+                **{name: getattr(facts, name) for name in facts.__struct_fields__}
+                | {"flags": flags, "reasons": reasons}
+            )
+        )
     return rows
 
 
@@ -369,7 +379,9 @@ def _flags(item: ItemNumbers, leaks: bool) -> dict[str, str]:
         other = f"{item.suspected!r} is the right answer with a posterior of {item.wrong_gold:.2f}"
         said["wrong gold"] = f"{other}: abler models say so; {led}{cue}"
     if (item.ambiguous or 0) >= _LIKELY:
-        said["ambiguous"] = f"{item.suspected!r} is as right as {item.gold!r} with a posterior of {item.ambiguous:.2f}; {led}"
+        said["ambiguous"] = (
+            f"{item.suspected!r} is as right as {item.gold!r} with a posterior of {item.ambiguous:.2f}; {led}"
+        )
     if item.slope_high is not None and item.slope_high < 0:
         low = f"[{item.slope_low:.1f}, {item.slope_high:.1f}]"
         said["reversed"] = f"weaker models are right and abler ones wrong: slope {item.slope:.1f} {low}; {led}"

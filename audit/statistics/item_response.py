@@ -119,9 +119,7 @@ def fit_curves(right: Floats, weights: Floats, *, slopes: bool = True) -> Fit:
         if change < _SETTLED:
             break
     log_right, log_wrong = curves.logs(ability)
-    posteriors = [
-        _posterior(right[part], weights, log_right, log_wrong, curves.prior) for part in _slices(len(right))
-    ]
+    posteriors = [_posterior(right[part], weights, log_right, log_wrong, curves.prior) for part in _slices(len(right))]
     values = []
     for axis in (curves.slope, curves.ease):
         mean = np.concatenate([each @ axis for each in posteriors])

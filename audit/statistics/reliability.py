@@ -1,4 +1,4 @@
-"""Classical test theory of a benchmark: how items go with the rest, how well models are told apart, and by how few items.
+"""Classical test theory: how items go with the rest, how well models are told apart, and by how few items.
 
 Shares and reliabilities; models take the place of the persons. Items of a group count together as a testlet.
 """
