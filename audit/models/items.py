@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from hansproof.audit.models.difference import difference_of
 from hansproof.audit.models.reliance.parts import SHOWN, joined_scores
 from hansproof.audit.notation import things
+from hansproof.audit.replies.foreign_items import id_within
 from hansproof.audit.replies.grid import RIGHT, WRONG, Grid
 from hansproof.audit.result.explanation import ItemScore
 from hansproof.audit.result.record import Record
@@ -51,6 +52,8 @@ _SURE: Final = 0.9
 _FEW_ITEMS: Final = 30
 _NEIGHBOURS: Final = 25
 """Pairs of neighbours in the ranking that are compared at most."""
+_ALIKE: Final = 0.9
+"""Smallest similarity of copies: a word or two in a text of forty."""
 _Z: Final = 1.96
 
 
@@ -258,24 +261,28 @@ def _detectable(right: Floats, groups: Ints) -> float:
 
 
 def _copies(items: Sequence[Item]) -> list[str]:
-    """By item the id of another one with nearly the same text; items of one group in several conditions are no
-    copies, since they are meant to be alike."""
+    """By item the id of another one with the same gold and nearly the same text.
+
+    Items of one group in several conditions are no copies: they are meant to be alike. Nor are two with different
+    golds, which differ in what matters.
+    """
     texts: dict[str, int] = {}
     ids = [""] * len(items)
     for place, item in enumerate(items):
         at = texts.setdefault(fold_text(item.prompt), place)
-        if at != place and not _matched(item, items[at]):
+        if at != place and _same(item, items[at]):
             ids[place] = ids[at] = items[at].id
             ids[at] = ids[at] if ids[at] != items[at].id else item.id
     places, folded = list(texts.values()), list(texts)
-    for place, near in zip(places, near_matches(folded, folded).place.tolist(), strict=True):
-        if near >= 0 and not ids[place] and not _matched(items[place], items[places[near]]):
+    for place, near in zip(places, near_matches(folded, folded, _ALIKE).place.tolist(), strict=True):
+        if near >= 0 and not ids[place] and _same(items[place], items[places[near]]):
             ids[place] = items[places[near]].id
     return ids
 
 
-def _matched(first: Item, second: Item) -> bool:
-    return first.group == second.group and first.condition != second.condition
+def _same(first: Item, second: Item) -> bool:
+    matched = first.group == second.group and first.condition != second.condition
+    return first.answer == second.answer and not matched
 
 
 def _scores_of(grid: Grid, examination: Examination | None) -> dict[int, ItemScore]:
@@ -333,7 +340,7 @@ def _rows(
         score = scores.get(row)
         own = {name: values[row] for name, values in columns.items()}
         facts = ItemNumbers(
-            id=item.id,
+            id=id_within(item),
             flags=[],
             reasons=[],
             gold=item.answer or "",

@@ -126,7 +126,8 @@ def fit_curves(right: Floats, weights: Floats, *, slopes: bool = True) -> Fit:
         square = np.concatenate([each @ axis**2 for each in posteriors])
         values += [mean, np.sqrt(np.maximum(square - mean**2, 0))]
     expected = np.concatenate([each @ np.exp(log_right).T for each in posteriors])
-    return Fit(ability, *values, expected=expected)
+    slope, slope_se, ease, ease_se = values
+    return Fit(ability, slope, slope_se, ease, ease_se, expected)
 
 
 def _start(right: Floats, *, scaled: bool) -> Floats:
@@ -137,7 +138,7 @@ def _start(right: Floats, *, scaled: bool) -> Floats:
 def _standardised(ability: Floats, *, scaled: bool) -> Floats:
     centred = ability - ability.mean()
     spread = float(centred.std())
-    return centred / spread if scaled and spread > 0 else centred
+    return np.asarray(centred / spread if scaled and spread > 0 else centred)
 
 
 def _posterior(right: Floats, weights: Floats, log_right: Floats, log_wrong: Floats, prior: Floats) -> Floats:
