@@ -380,11 +380,12 @@ def _flags(item: ItemNumbers, leaks: bool) -> dict[str, str]:
     said: dict[str, str] = {}
     right = item.right or 0.0
     share = item.common_wrong_share or 0.0
+    cued = leaks and item.probe == "common wrong" and share > right
     led = f"{share:.0%} of the models say {item.common_wrong!r}, {right:.0%} the gold {item.gold!r}"
-    cue = "; the probe of the audit says so, too, so that a cue may lead them" if item.probe == "common wrong" else ""
-    if (item.wrong_gold or 0) >= _LIKELY:
+    # Models that share a cue err together, the abler ones the more: then the posterior is not about the gold.
+    if (item.wrong_gold or 0) >= _LIKELY and not cued:
         other = f"{item.suspected!r} is the right answer with a posterior of {item.wrong_gold:.2f}"
-        said["wrong gold"] = f"{other}: abler models say so; {led}{cue}"
+        said["wrong gold"] = f"{other}: abler models say so; {led}"
     if (item.ambiguous or 0) >= _LIKELY:
         said["ambiguous"] = (
             f"{item.suspected!r} is as right as {item.gold!r} with a posterior of {item.ambiguous:.2f}; {led}"
@@ -392,8 +393,9 @@ def _flags(item: ItemNumbers, leaks: bool) -> dict[str, str]:
     if item.slope_high is not None and item.slope_high < 0:
         low = f"[{item.slope_low:.1f}, {item.slope_high:.1f}]"
         said["reversed"] = f"weaker models are right and abler ones wrong: slope {item.slope:.1f} {low}; {led}"
-    if leaks and item.probe == "common wrong" and share > right:
-        said["cue misleads"] = f"the probe of the audit, which leaks, predicts the common wrong answer: {led}"
+    if cued:
+        doubt = "" if item.wrong_gold is None else f"; posterior of a wrong gold {item.wrong_gold:.2f}"
+        said["cue misleads"] = f"the probe of the audit, which leaks, predicts the common wrong answer: {led}{doubt}"
     if leaks and item.probe == "gold" and (item.probe_probability or 0) >= _SURE:
         said["given away"] = f"the probe of the audit, which leaks, gives the gold {item.probe_probability:.0%}"
     if item.models > 1 and right in (0.0, 1.0):

@@ -24,8 +24,9 @@ def answers(items=40, models=20, seed=0, spread=1.0):
 def test_discrimination_is_the_point_biserial_correlation_with_the_rest():
     right = answers()
     for place, value in enumerate(rest_correlations(right, np.arange(40))):
-        rest = np.delete(right, place, axis=0).sum(axis=0)
-        assert value == pytest.approx(stats.pointbiserialr(right[place], rest).statistic, abs=1e-12)
+        if 0 < right[place].sum() < 20:
+            rest = np.delete(right, place, axis=0).sum(axis=0)
+            assert value == pytest.approx(stats.pointbiserialr(right[place], rest).statistic, abs=1e-12)
 
 
 def test_the_rest_leaves_out_the_whole_group_and_models_that_were_not_asked():
@@ -64,14 +65,13 @@ def test_copies_of_items_do_not_make_a_benchmark_reliable():
 
 
 def test_the_interval_holds_the_reliability_among_models_without_end():
-    held = 0
+    held, ease = 0, np.random.default_rng(7).normal(0, 1, 60)
+    many = 1 / (1 + np.exp(-(np.random.default_rng(8).normal(0, 0.7, 20000) + ease[:, None])))
+    true = alpha((np.random.default_rng(9).random(many.shape) < many).astype(float))
     for seed in range(100):
         draw = np.random.default_rng(seed)
-        ease = np.random.default_rng(7).normal(0, 1, 60)
         p = 1 / (1 + np.exp(-(draw.normal(0, 0.7, 12) + ease[:, None])))
         own = reliability((draw.random(p.shape) < p).astype(float), np.arange(60), 12)
-        many = 1 / (1 + np.exp(-(np.random.default_rng(8).normal(0, 0.7, 20000) + ease[:, None])))
-        true = alpha((np.random.default_rng(9).random(many.shape) < many).astype(float)) if seed == 0 else true
         held += own.low <= true <= own.high
     assert held >= 90
 
