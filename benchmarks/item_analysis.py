@@ -3,10 +3,10 @@
     python benchmarks/item_analysis.py --repeats 20 --out docs/examples/item-rates.csv
     python benchmarks/item_analysis.py --grid answers.csv --repeats 20
 
-Models and items follow what the analysis does not suppose: slopes are lognormal, wrong answers are drawn by a popularity
-of their own for each item, models that guess do so, and members of a family share luck. A grid of real answers is a CSV
-with the columns `gold`, `options`, and one more per model, all numbered from 0; blank where there is no answer. Golds of
-it are flipped at random places, and those that were wrong before count as right.
+Models and items follow what the analysis does not suppose: slopes are lognormal, wrong answers are drawn by a
+popularity of their own for each item, models that do not know may guess, and members of a family share luck. A grid of
+real answers is a CSV with the columns `gold`, `options`, and one more per model, all numbered from 0; blank where there
+is no answer. Its golds are flipped at random places, and those that were wrong before count as right.
 """
 
 from __future__ import annotations

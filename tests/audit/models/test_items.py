@@ -22,7 +22,7 @@ def grid(items=60, models=20, bad=(0, 1, 2), seed=0, options=4, prompts=None, se
     gold[list(bad)] = (truth[list(bad)] + 1) % options
     rows = tuple(
         Item(
-            id=f"q{place}", prompt=prompts[place] if prompts else f"{draw.integers(10**12)} of {draw.integers(10**12)}?",
+            id=f"q{place}", prompt=prompts[place] if prompts else f"{draw.integers(10**12)} of {place}?",
             choices=OPTIONS[:options], answer=OPTIONS[gold[place]], group=groups[place] if groups else f"g{place}",
             condition="original", metadata={"subset": "s"},
         )
