@@ -47,6 +47,8 @@ TAU: Final = 0.9
 
 _LIKELY: Final = 0.5
 """Posterior from which on an item is flagged."""
+_IMPLAUSIBLE: Final = 0.15
+"""Share of wrong golds, or of ambiguous items, above which models divide for another reason, such as a cue."""
 _SURE: Final = 0.9
 """Probability that a probe gives the gold answer of an item that it gives away."""
 _FEW_ITEMS: Final = 30
@@ -199,6 +201,7 @@ def analyse_items(grid: Grid, examination: Examination | None = None) -> ItemAna
     elif enough("gold", "wrong golds"):
         ability = (fits[1] if fits else first).ability
         golds = suspect_golds(answers.said[taken], answers.gold[taken], answers.options[taken], ability, weights)
+        refused += _implausible(golds)
     numbers = _Numbers(answers, groups, fits, golds, taken)
     rows = _rows(grid, numbers, _scores_of(grid, examination), examination, _copies(grid.items))
     whole = ~np.isnan(answers.right).any(axis=1)
@@ -238,6 +241,17 @@ def analyse_items(grid: Grid, examination: Examination | None = None) -> ItemAna
         refused=refused,
         rows=sorted(rows, key=_badness),
     )
+
+
+def _implausible(golds: Golds) -> list[str]:
+    """What the posteriors do not say, since they would have to be about too many items."""
+    shares = {"wrong golds": golds.share_wrong, "ambiguous items": golds.share_ambiguous}
+    return [
+        f"{what}: not said, since {share:.0%} of the items would be, more than benchmarks have; models that part for "
+        "another reason, such as a cue that some of them follow, look like this"
+        for what, share in shares.items()
+        if share > _IMPLAUSIBLE
+    ]
 
 
 def _known(value: float) -> float | None:
@@ -316,9 +330,13 @@ class _Numbers:
             named["slope_low"] = both.slope - _Z * both.slope_se
             named["slope_high"] = both.slope + _Z * both.slope_se
         if self.golds:
-            for name, values in (("wrong_gold", self.golds.wrong), ("ambiguous", self.golds.ambiguous)):
-                named[name] = nothing.copy()
-                named[name][self.taken] = values
+            for name, values, share in (
+                ("wrong_gold", self.golds.wrong, self.golds.share_wrong),
+                ("ambiguous", self.golds.ambiguous, self.golds.share_ambiguous),
+            ):
+                if share <= _IMPLAUSIBLE:
+                    named[name] = nothing.copy()
+                    named[name][self.taken] = values
         named["right"] = np.nanmean(right, axis=1)
         return {name: [_known(value) for value in values.tolist()] for name, values in named.items()}
 

@@ -1,8 +1,11 @@
 """Item analysis of a grid: what is flagged and why, what is refused, and how families and groups count."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from hansproof.audit.models import items
 from hansproof.audit.models.items import FLAGS, analyse_items
 from hansproof.audit.replies.grid import NOT_ASKED, RIGHT, WRONG, Grid, Series
 from hansproof.generators.item import Item
@@ -10,13 +13,13 @@ from hansproof.generators.item import Item
 OPTIONS = ("north", "south", "east", "west")
 
 
-def grid(items=60, models=20, bad=(0, 1, 2), seed=0, options=4, prompts=None, series=None, groups=None):
+def grid(size=60, models=20, bad=(0, 1, 2), seed=0, options=4, prompts=None, series=None, groups=None):
     """Options in one grid; the golds of `bad` are wrong, and able models give the right answer instead."""
     draw = np.random.default_rng(seed)
-    p = 1 / (1 + np.exp(-(np.linspace(-1.5, 2.5, models) + draw.normal(0.5, 0.8, items)[:, None])))
-    truth = draw.integers(0, options, items)
-    other = (truth[:, None] + draw.integers(1, options, (items, models))) % options
-    said = np.where(draw.random((items, models)) < p, truth[:, None], other)
+    p = 1 / (1 + np.exp(-(np.linspace(-1.5, 2.5, models) + draw.normal(0.5, 0.8, size)[:, None])))
+    truth = draw.integers(0, options, size)
+    other = (truth[:, None] + draw.integers(1, options, (size, models))) % options
+    said = np.where(draw.random((size, models)) < p, truth[:, None], other)
     said[list(bad), 6:] = truth[list(bad), None]
     gold = truth.copy()
     gold[list(bad)] = (truth[list(bad)] + 1) % options
@@ -26,7 +29,7 @@ def grid(items=60, models=20, bad=(0, 1, 2), seed=0, options=4, prompts=None, se
             choices=OPTIONS[:options], answer=OPTIONS[gold[place]], group=groups[place] if groups else f"g{place}",
             condition="original", metadata={"subset": "s"},
         )
-        for place in range(items)
+        for place in range(size)
     )  # fmt: skip
     outcomes = np.where(said == gold[:, None], RIGHT, WRONG).astype(np.int8)
     names = np.array(OPTIONS)[said] if options > 2 else None
@@ -64,7 +67,7 @@ def test_styles_of_two_models_are_no_twenty_models():
 
 
 def test_two_options_say_nothing_of_golds_but_a_reversed_item_is_seen():
-    answered, _ = grid(items=80, models=40, options=2, bad=())
+    answered, _ = grid(size=80, models=40, options=2, bad=())
     able = np.arange(40) >= 20
     answered.outcomes[:4] = np.where(able, WRONG, RIGHT)
     of = analyse_items(answered)
@@ -109,3 +112,15 @@ def test_flags_are_in_their_order():
 @pytest.mark.parametrize("models", [8, 20])
 def test_the_same_answers_give_the_same_analysis(models):
     assert analyse_items(grid(models=models)[0]) == analyse_items(grid(models=models)[0])
+
+
+def test_more_ambiguous_items_than_any_benchmark_has_are_another_reason_why_models_part(monkeypatch):
+    answered, _ = grid()
+    real = items.suspect_golds
+    monkeypatch.setattr(items, "suspect_golds", lambda *given: replace(real(*given), share_ambiguous=0.28))
+    of = analyse_items(answered)
+    assert [
+        note for note in of.refused if note.startswith("ambiguous items: not said, since 28% of the items would be")
+    ]
+    assert {row.ambiguous for row in of.rows} == {None}
+    assert "wrong gold" in of.rows[0].flags
