@@ -77,7 +77,6 @@ def items(
     item_columns: Mapping[str, str] | None = None,
     groups: GroupMode = "auto",
     judged: Judged = "reply",
-    skip_missing: bool = False,
     models: Sequence[str] = (),
     styles: Sequence[str] = (),
     families: str | PathLike[str] | Mapping[str, str] | None = None,
@@ -100,7 +99,6 @@ def items(
         item_columns: Role -> column of a benchmark, as for `score`.
         groups: Which items of a benchmark count together, as for `score`.
         judged: `reply` has our scorers read the replies, `harness` takes the verdicts of the logs.
-        skip_missing: Leave out items to which a model has no reply; otherwise they are wrong.
         models: Only these models.
         styles: Only these prompt styles.
         families: Model -> family, or a CSV file with the columns `model` and `family`. Models of one family, as styles
@@ -116,7 +114,8 @@ def items(
         workers: Threads of the audit; 0 for one per core.
         progress: Called from time to time with (stage, done, total).
 
-    What so few models cannot say is left out, and `refused` says what it would take. `ItemStudy.to_frame()` has a row
+    An item without a reply of a model counts as not asked: silence says nothing of the item. What so few models cannot
+    say is left out, and `refused` says what it would take. `ItemStudy.to_frame()` has a row
     per item, the worst first.
 
     Raises:
@@ -134,7 +133,7 @@ def items(
         styles=styles, progress=watched,
     )  # fmt: skip
     joined = join_answers(
-        replies, items, asking=asking, judged=judged, skip_missing=skip_missing, keep="outcomes", progress=watched
+        replies, items, asking=asking, judged=judged, skip_missing=True, keep="outcomes", progress=watched
     )
     # The subsets of a third party's benchmark are its published splits.
     whole = joined.grid.benchmark if items is not None and ACCEPTED in joined.grid.items[0].metadata else ""

@@ -230,17 +230,7 @@ EXPERIMENT: Final = AnalysisKind(
 )
 
 
-_AUDITED: Final = (
-    "task",
-    "threshold",
-    "splits",
-    "permutations",
-    "seed",
-    "workers",
-    "judged",
-    "skip_missing",
-    "no_audit",
-)
+_AUDITED: Final = ("task", "threshold", "splits", "permutations", "seed", "workers", "judged", "no_audit")
 """Options that `hansproof.items` has under the same names."""
 
 
