@@ -25,6 +25,7 @@ __all__ = [
     "generate",
     "harden",
     "hypotheses",
+    "items",
     "load",
     "phenotype",
     "run",
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from hansproof.comparing import compare
     from hansproof.fetch.download import download, load
     from hansproof.generators.errors import DownloadError, HansproofError, InputError, NotAssessedError, UsageError
+    from hansproof.item_analysis import items
     from hansproof.release.exports.export import export
     from hansproof.release.verify import verify
     from hansproof.scoring import experiment, hypotheses, score
@@ -65,6 +67,7 @@ else:
         "generate": "hansproof.api",
         "harden": "hansproof.audit.repair.harden",
         "hypotheses": "hansproof.scoring",
+        "items": "hansproof.item_analysis",
         "load": "hansproof.fetch.download",
         "phenotype": "hansproof.api",
         "run": "hansproof.api",

@@ -38,7 +38,7 @@ GROUPS = {
         "prompts": "Write items as prompts in a chosen style.",
         "score": "Score model replies against their items.",
         "compare": "Compare two models, prompts or dates on the same items.",
-        "analyse": "Analyse answers by shortcuts, experiments, matched conditions, hypotheses or phenotypes.",
+        "analyse": "Analyse answers by shortcuts, experiments, conditions, hypotheses, items or phenotypes.",
         "annotate": "Mark reasoning errors in model replies.",
     },
     "Play": {
@@ -56,7 +56,7 @@ _PROBES = "--permutations --splits --seed --workers --task"
 RARE = {
     "audit": f"{_PROBES} {_ITEMS} --alpha --folds --upstream-counts --solver --trees --thorough --partial --grades "
     "--dask --max-left-out --max-rows --sarif --croissant --item-scores --protocol --no-cache --list-recipes --config "
-    "--csv",
+    "--csv --quiet",
     "harden": f"{_PROBES} {_ITEMS} --alpha --folds --max-left-out --steps --held-out --no-cache",
     "score": f"{_ITEMS} --template --original --families --test --hypothesis --shift --svg",
     "compare": f"{_ITEMS} --condition --breakdown --template --show --discordant --accuracy --correlation --group-size "

@@ -14,6 +14,7 @@ from hansproof.audit.models.comparison import OverRuns, differences
 from hansproof.audit.models.contrast import Contrast
 from hansproof.audit.models.experiment import ArmResult
 from hansproof.audit.models.hypotheses import HypothesisReport, asked_hypotheses, examine_hypotheses
+from hansproof.audit.models.items import ItemAnalysis
 from hansproof.audit.models.matching import conditions_of, effects
 from hansproof.audit.models.reliance.reliance_records import Reliance
 from hansproof.audit.models.scores import Report
@@ -143,7 +144,7 @@ def played_of(parts: Sequence[Played]) -> Played | None:
     )
 
 
-Kind = Literal["study", "scores", "effects", "hypotheses", "experiment"]
+Kind = Literal["study", "scores", "effects", "hypotheses", "experiment", "item-analysis"]
 """What was asked for; a study has all parts that there are."""
 
 
@@ -165,6 +166,8 @@ class PageContents:
     """The mean over the runs of each model that has several; empty where nobody asked for it."""
     arms: Sequence[ArmResult] = ()
     """The results of an experiment; empty where nobody asked for them."""
+    item_analyses: Sequence[ItemAnalysis] = ()
+    """One for each benchmark; empty where nobody asked for them."""
 
     def of(self, part: Answered) -> str:
         """What tables call a source of items; empty where there is only one."""

@@ -21,6 +21,7 @@ from hansproof.audit.formats.table import Table
 from hansproof.audit.reading.files import is_pointer
 from hansproof.audit.reading.loading import Columns, hold, load, read_table
 from hansproof.audit.reading.task_kind import kind
+from hansproof.audit.repair.dropping import dropped
 from hansproof.audit.repair.goals import Audits, Recall, change_of, goal_of
 from hansproof.audit.repair.items import Bools, Items, Look, Rule
 from hansproof.audit.repair.labels import LabelItems
@@ -282,6 +283,7 @@ def harden(
     keep_at_least: float = 0.3,
     held_out: float = 0.4,
     steps: Sequence[str] = STEPS,
+    drop: Any = None,
     recall: Recall = lambda columns, settings: None,
 ) -> Hardened:
     """Find the smallest change after which an audit shows no fault: CLEAN, or INCONCLUSIVE if too few are left.
@@ -291,6 +293,8 @@ def harden(
       keep_at_least   share of the items that must be left, 0 to 1: no step goes below it
       held_out        share of the items, by group, that have no say in the choice of the steps, .1 to .9
       steps           kinds of steps to use: positions, answers, cue, match, templates
+      drop            a table with the column `id`, such as the CSV of `analyse --by items`: these items are left out
+                      first; where it has a column `flags`, only those with a flag
       recall          gives the result of an audit of this source with these columns and settings if one is known, which
                       saves the first audit
 
@@ -316,12 +320,13 @@ def harden(
     )  # fmt: skip
     held = hold(source)
     benchmark = load(held, columns, name=name, max_left_out=max_left_out)
+    benchmark, gone = (benchmark, []) if drop is None else dropped(benchmark, drop)
     made = _kind_of(benchmark, settings)
     if not set(steps) & set(made.steps):
         raise UsageError(f"none of these steps helps here; name some of {', '.join(made.steps)}")
     benchmark = made.usable(benchmark, settings)
     audits = Audits(benchmark, settings, made.assess, workers, progress or unwatched)
-    before, about = audits.first(recall(columns, settings))
+    before, about = audits.first(None if gone else recall(columns, settings))
     result = HardenResult(
         goal="nothing to repair",
         reason=f"The verdict is {before.verdict}, and no feature vector is significant: every item is kept.",
@@ -334,13 +339,14 @@ def harden(
         kept=len(benchmark.prompts),
         keep_at_least=keep_at_least,
         held_out=held_out,
+        dropped=len(gone),
         before=before,
         steps=[],
         settings=settings,
     )
     places = benchmark.places or []
     if not before.is_faulty:
-        return Hardened(result, kept_rows(held, places), removals(benchmark, []))
+        return Hardened(result, kept_rows(held, places), [*gone, *removals(benchmark, [])])
     items = made(benchmark, settings, held_out, workers)
     search = choose_rules(items, steps, keep_at_least, audits.named("choosing"))
     last, others = search.choices[-1], ~items.chosen
@@ -373,7 +379,7 @@ def harden(
         if reordered
         else kept_rows(held, [places[items.order[kept[at]]] for at in in_source])
     )
-    return Hardened(result, rows, removals(benchmark, search.choices))
+    return Hardened(result, rows, [*gone, *removals(benchmark, search.choices)])
 
 
 def _kind_of(benchmark: Benchmark, settings: Settings) -> type[LabelItems] | type[OptionItems]:

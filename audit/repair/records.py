@@ -86,7 +86,7 @@ class Removal(Record, frozen=True, kw_only=True):
     id: str
     place: str | None
     """Where the source has it: `line 812`."""
-    part: Literal["chosen", "held out", "unusable"]
+    part: Literal["chosen", "held out", "unusable", "dropped"]
     step: int | None
     """The number of the step that removed or reordered it, from 1; None for a row that could not be audited."""
     why: str
@@ -126,6 +126,8 @@ class HardenResult(Record, frozen=True, kw_only=True):
     change_high: float | None = None
     steps: list[RepairStep]
     settings: Settings
+    dropped: int = 0
+    """Further items that were left out before anything else, because a list of items to drop names them."""
     reordered: int = 0
     """Items that are left with their options in another order."""
     not_reordered: str = ""

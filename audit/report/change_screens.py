@@ -135,6 +135,8 @@ def show_repair(result: HardenResult, console: Console) -> None:
     ink.item(notation.one_line(words.sentence(result.reason), 1200), mark="")
     share = notation.per_cent(result.kept / max(result.items, 1))
     ink.fact("kept", f"{notation.count(result.kept)} of {notation.count(result.items)} items ({share})")
+    if result.dropped:
+        ink.fact("dropped", f"{notation.things(result.dropped, 'further item')} before anything else, as the list says")
     if result.reordered:
         ink.fact("reordered", f"the options of {notation.count(result.reordered)} of them; --removed lists these too")
     if result.not_reordered:

@@ -22,6 +22,7 @@ from hansproof.audit.report.study_differences import (
     experiment_section,
     hypothesis_section,
 )
+from hansproof.audit.report.study_items import items_section
 from hansproof.audit.report.study_reading import accuracy_section, figures, read_section
 from hansproof.audit.report.study_reliance import probe_section
 from hansproof.audit.report.study_scores import headlines, score_section
@@ -35,6 +36,7 @@ _KICKERS: Final[dict[Kind, str]] = {
     "effects": "Effects of matched conditions",
     "hypotheses": "Hypotheses tested on model answers",
     "experiment": "Experiment with model answers",
+    "item-analysis": "Items by model answers",
 }
 """The line above the title."""
 
@@ -79,6 +81,7 @@ def _compared(contents: PageContents) -> Iterable[Section]:
     if contents.kind in ("study", "hypotheses"):
         yield hypothesis_section(contents)
     yield experiment_section(contents)
+    yield items_section(contents)
 
 
 def _parted(contents: PageContents) -> Iterable[Section]:
@@ -102,7 +105,7 @@ _SECTIONS: Final[tuple[Callable[[PageContents], Iterable[Section]], ...]] = (
 def _method(contents: PageContents, shown: set[str]) -> Section:
     prose, study = words.SECTIONS["study"], contents.reliance
     ids = ["shares"] * contents.right + [
-        id for id in ("differences", "effects", "experiment", "hypotheses") if id in shown
+        id for id in ("differences", "effects", "experiment", "hypotheses", "item-analysis") if id in shown
     ]
     if study is not None and study.benchmarks:
         ids += [f"parted-{study.protocol}", "probe"]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AGREEMENT",
+    "AMBIGUOUS",
     "AT_EQUAL_GOLD",
     "BEST_BLIND",
     "BETTER",
@@ -27,14 +28,20 @@ __all__ = [
     "CLEAR_ITEMS",
     "CLEAR_PAIRS",
     "CLEAR_POINTS",
+    "COMMON_WRONG",
     "CONTRASTS",
     "CORRECTED",
     "DETECTABLE",
+    "DETECTABLE_DIFFERENCE",
+    "DISCRIMINATION",
     "EFFECT",
+    "EFFECTIVE_ITEMS",
+    "FLAGS",
     "FLIPS",
     "GROUPS",
     "GROUPS_RIGHT",
     "HOLM_P",
+    "ITEM",
     "ITEMS",
     "MEAN_DIFFERENCE",
     "MISSING",
@@ -46,15 +53,20 @@ __all__ = [
     "PROBE_RIGHT",
     "PROBE_WRONG",
     "RAW",
+    "RELIABILITY",
     "REPLIED",
     "RIGHT",
     "RIGHT_AFTER",
     "RIGHT_BEFORE",
     "SCREEN",
     "SE",
+    "SHARE_WRONG",
+    "SLOPE",
+    "SMALLEST_SUBSET",
     "T_P",
     "UNCLEAR",
     "WHOLE",
+    "WRONG_GOLD",
     "P",
     "comparison_columns",
     "correlation",
@@ -108,6 +120,19 @@ RAW: Final = "raw"
 AT_EQUAL_GOLD: Final = "at equal\ngold answer"
 AGREEMENT: Final = "agreement\nin error"
 MEAN_DIFFERENCE: Final = "mean\ndifference"
+
+ITEM: Final = "item"
+FLAGS: Final = "flags"
+WRONG_GOLD: Final = "wrong\ngold"
+AMBIGUOUS: Final = "ambi-\nguous"
+DISCRIMINATION: Final = "discrimi-\nnation"
+SLOPE: Final = "slope"
+COMMON_WRONG: Final = "common wrong"
+SHARE_WRONG: Final = "Wrong golds"
+RELIABILITY: Final = "Reliability"
+DETECTABLE_DIFFERENCE: Final = "Detectable"
+EFFECTIVE_ITEMS: Final = "Effective items"
+SMALLEST_SUBSET: Final = "Smallest subset"
 
 WHOLE: Final = {"all": "all", "clear": "both replies clear"}
 """What parts of a comparison are called that are neither subsets nor conditions."""

@@ -50,7 +50,8 @@ def near_matches(texts: Sequence[str], others: Sequence[str], least: float = NEA
     """For each of `texts`, the most similar of `others`, if the similarity is at least `least`.
 
     Texts must be folded (`audit.texts.sentences.fold_text`) and different within each sequence. Of several that are
-    equally similar, the first is taken. Only the first `LONGEST` words of a text count, and numbers count as written.
+    equally similar, the first is taken. Where both are one sequence, no text matches itself. Only the first `LONGEST`
+    words of a text count, and numbers count as written.
     """
     weighted = _weighted([*texts, *others])
     rarest = _rarest(weighted, least)
@@ -63,7 +64,7 @@ def near_matches(texts: Sequence[str], others: Sequence[str], least: float = NEA
         common = (csr_matrix(rarest[start : min(start + _TEXTS, n)]) @ posted).tocoo()
         rows, columns = common.row.astype(np.int64) + start, common.col.astype(np.int64)
         similarity = _jaccard(ours, theirs, rows, columns, total[rows] + total[n + columns])
-        kept = similarity >= least
+        kept = (similarity >= least) & ((rows != columns) if texts is others else True)
         rows, columns, similarity = rows[kept], columns[kept], similarity[kept]
         order = np.lexsort((columns, -similarity, rows))
         first = order[np.unique(rows[order], return_index=True)[1]]

@@ -52,6 +52,8 @@ _ALWAYS: Final = ("answers", "sources", "json_", "csv_", "html", "force")
 @click.option("--splits", type=int, help="Times the audit splits the items anew.  [default: 10]")
 @click.option("--permutations", type=int, help="Permutations behind each p of the audit.  [default: 999]")
 @click.option("--seed", type=int, help="Seed of the audit, or of the bootstrap of a phenotype.  [default: 42; 0]")
+@click.option("--no-audit", is_flag=True, default=None,
+              help="Of items: say nothing of surface cues, which saves the audit.")  # fmt: skip
 @click.option("--workers", type=int, help="Threads of the audit; 0 for one per core.  [default: 0]")
 @click.option("--expect", type=click.Choice(["original", "perturbed", "either"]),
               help="Of hypotheses: which is right more often, for one-sided tests.  [default: either]")  # fmt: skip
@@ -62,12 +64,12 @@ _ALWAYS: Final = ("answers", "sources", "json_", "csv_", "html", "force")
 @click.option("--svg", "figure", metavar="FILE", help="Draw the scatter plot, the tests or the phenotype (SVG).")
 @click.option("--boxes", metavar="FILE", help="Draw the accuracies on both parts as box plots (SVG).")
 @report_options(
-    csv="Write a table with a row per model and benchmark, effect, test or model.",
+    csv="Write a table with a row per model and benchmark, effect, test, item or model.",
     html="Write one HTML page: the whole study, the effects, the tests or the phenotypes.",
 )
 @click.pass_context
 def analyse(context: click.Context, /, by: str, **given: Any) -> None:
-    """Analyse the answers of models to benchmarks: by shortcuts, hypotheses, effects or phenotypes."""
+    """Analyse the answers of models to benchmarks: by shortcuts, hypotheses, effects, items or phenotypes."""
     kind = KINDS[by]
     for option in context.command.params:
         if option.name in given and option.name not in (*_ALWAYS, *kind.takes) and given[option.name] not in (None, ()):

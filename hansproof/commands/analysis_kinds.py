@@ -1,4 +1,4 @@
-"""The kinds of analysis and their table: effects, hypotheses, shortcut, experiment, phenotype."""
+"""The kinds of analysis and their table: effects, hypotheses, shortcut, experiment, items, phenotype."""
 
 from __future__ import annotations
 
@@ -230,6 +230,34 @@ EXPERIMENT: Final = AnalysisKind(
 )
 
 
+_AUDITED: Final = ("task", "threshold", "splits", "permutations", "seed", "workers", "judged", "no_audit")
+"""Options that `hansproof.items` has under the same names."""
+
+
+def _items_read(given: Given) -> list[str]:
+    if len(given["sources"]) > 1:
+        raise UsageError("name the items that were answered once, or leave them out: --items SOURCE")
+    return files_read(given)
+
+
+def _make_items(given: Given, wanted: Sequence[str]) -> Made:
+    from hansproof.audit.report.study_reading import joined_notes
+    from hansproof.item_analysis import items
+    from hansproof.terminal.streams import on_stderr
+
+    options = {name: given[name] for name in _AUDITED if given[name] is not None}
+    with on_stderr() as progress:
+        study = items(
+            given["answers"], next(iter(given["sources"]), None), families=given["families"], progress=progress,
+            **reading(given), **options,
+        )  # fmt: skip
+    notes = [*study.notes, *joined_notes(study.joined.read)]
+    return Made(printed(study.document(), "item-analysis"), files_of(study), notes)
+
+
+ITEMS: Final = AnalysisKind("items", (*READING, *ITEM_OPTIONS, "families", *_AUDITED), _items_read, _make_items)
+
+
 def _phenotype_reads(given: Given) -> list[str]:
     if len(given["sources"]) > 1:
         raise UsageError("name the items that were played once, or leave them out: --items SOURCE")
@@ -246,6 +274,6 @@ def _make_phenotype(given: Given, wanted: Sequence[str]) -> Made:
 PHENOTYPE: Final = AnalysisKind("phenotype", ("models", "styles", "seed", "figure"), _phenotype_reads, _make_phenotype)
 
 KINDS: Final[dict[str, AnalysisKind]] = {
-    kind.name: kind for kind in (SHORTCUT, EXPERIMENT, HYPOTHESES, EFFECTS, PHENOTYPE)
+    kind.name: kind for kind in (SHORTCUT, EXPERIMENT, HYPOTHESES, EFFECTS, ITEMS, PHENOTYPE)
 }
 """What --by names -> the kind, in the order of the help; the first is the default."""

@@ -38,6 +38,8 @@ _EPILOG = examples("harden")
     help="Share of the items, by group, that have no say in what is removed.",
 )
 @click.option("--steps", metavar="KINDS", help="Comma-separated kinds of steps to use. Default: all of them.")
+@click.option("--drop", metavar="FILE",
+              help="First leave out the items that this CSV of `analyse --by items` flags.")  # fmt: skip
 @click.option("--recipe", metavar="NAME", help="Read a published benchmark whose columns are known, as in audit.")
 @click.option("--prompt", metavar="COLUMN", help="Column with the prompt. Default: guessed from common names.")
 @click.option("--answer", metavar="COLUMN", help="Column with the gold answer. Default: guessed.")
@@ -70,6 +72,7 @@ def harden(
     removed: str | None,
     json_: str | None,
     partial: bool,
+    drop: str | None,
     force: bool,
     steps: str | None,
     cache: bool,
@@ -93,7 +96,7 @@ def harden(
     from hansproof.terminal.streams import on_stderr
 
     written = (out, removed, json_)
-    check_outputs(written, [source], force=force)
+    check_outputs(written, [source, *([drop] if drop else [])], force=force)
     held = hold(source)
     if out != STDOUT:
         check_ending(held, out)
@@ -101,7 +104,9 @@ def harden(
     if not kinds:
         raise UsageError(f"--steps is empty; name some of {', '.join(STEPS)}")
     with on_stderr() as progress:
-        done = repair(held, steps=kinds, progress=progress, recall=_recalled(source) if cache else _unknown, **options)
+        done = repair(
+            held, steps=kinds, drop=drop, progress=progress, recall=_recalled(source) if cache else _unknown, **options
+        )
     reached = done.result.goal != "not reached"
     show_repair(done.result, console_on(screen(*written)))
     kept = reached or partial

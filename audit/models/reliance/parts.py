@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hansproof.audit.result.explanation import ItemScore
     from hansproof.audit.run import Examination
 
-__all__ = ["UNKNOWN", "PartedAnswers", "grids_of", "part", "rows_of", "says_more"]
+__all__ = ["SHOWN", "UNKNOWN", "PartedAnswers", "grids_of", "joined_scores", "part", "rows_of", "says_more"]
 
 UNKNOWN: Final = -1
 """The number of an answer that is not known."""
@@ -112,7 +112,7 @@ class PartedAnswers:
     """(N, S): what each model said, numbered likewise; UNKNOWN where it gave no clear answer."""
 
 
-_SHOWN: Final = ("LEAKS", "TEMPLATE-BOUND")
+SHOWN: Final = ("LEAKS", "TEMPLATE-BOUND")
 """Verdicts of the audit that show a shortcut."""
 
 
@@ -126,7 +126,7 @@ def part(grid: Grid, examination: Examination) -> PartedAnswers | None:
     scores = examination.item_scores()
     if not scores:
         return None
-    rows, taken = _joined(grid, scores, examination)
+    rows, taken = joined_scores(grid, scores, examination)
     right = grid.right()[rows]
     answered = np.flatnonzero(~np.isnan(right).all(axis=1)).tolist()
     every = len(taken)
@@ -141,7 +141,7 @@ def part(grid: Grid, examination: Examination) -> PartedAnswers | None:
     value, low, high, uniform = probe["kappa"], probe["low"], probe["high"], probe["uniform"]
     paper = scores[0].scheme == "paper"
     result = examination.result
-    shortcut = (uniform or 0.0) > result.settings.threshold if paper else result.verdict in _SHOWN
+    shortcut = (uniform or 0.0) > result.settings.threshold if paper else result.verdict in SHOWN
     ruled_out = not shortcut and _ruled_out(examination.result)
     hits = np.array([score.correct for score in taken], dtype=np.float64)
     groups = np.array([numbered.setdefault(score.group, len(numbered)) for score in taken], dtype=np.int64)
@@ -187,7 +187,7 @@ def part(grid: Grid, examination: Examination) -> PartedAnswers | None:
     )
 
 
-def _joined(grid: Grid, scores: list[ItemScore], examination: Examination) -> tuple[list[int], list[ItemScore]]:
+def joined_scores(grid: Grid, scores: list[ItemScore], examination: Examination) -> tuple[list[int], list[ItemScore]]:
     """Rows of the grid and their scores, in the order of the grid."""
     ids = {id_within(item): row for row, item in enumerate(grid.items)}
     of = {ids[score.id]: score for score in scores if score.id in ids}
@@ -258,7 +258,7 @@ def _doubts(
     """Why there is no shortcut, or not much of one."""
     if result.verdict == "TEMPLATE-BOUND":
         return ["the probe recognises templates: only a model that knows other items of a template can do as it does"]
-    if result.verdict in _SHOWN:
+    if result.verdict in SHOWN:
         return []
     ends = "" if low is None else f", 95 % interval {interval(low, high)}"
     said = f"the audit says {result.verdict}"
