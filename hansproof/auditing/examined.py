@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -122,10 +122,12 @@ class Course:
                 self.begun(f"auditing {plan.named}, {things(plan.items, 'item')}{place} ...")
             done += plan.items
             try:
+                # Options are for reading replies; as labels the answers have none.
+                labels = plan.columns is not None and self.settings.task == "fixed"
+                columns = replace(plan.columns, choices=None) if labels else plan.columns
                 examination = examine(
-                    plan.source, plan.columns, self.settings, name=plan.name, workers=self.workers,
-                    progress=self.progress,
-                )  # fmt: skip
+                    plan.source, columns, self.settings, name=plan.name, workers=self.workers, progress=self.progress
+                )
             except InputError as error:
                 self.unassessed.append(f"{plan.benchmark} is not assessed: {error}")
                 continue

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
+from hansproof.audit.report.words import sentence
 from hansproof.command_line import command_line
 from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.item import Item
@@ -217,7 +218,7 @@ def test_results_are_short_on_the_screen_and_whole_in_a_frame():
     compared = hansproof.compare(models(OURS), items=OURS)
     assert repr(compared).startswith("<ComparedAnswers: ")
     audited = hansproof.audit(THEIRS, splits=1, permutations=99)
-    assert repr(audited) == f"<AuditResult: 'list of dicts', 90 items: {audited.verdict}. {audited.reason}>"
+    assert repr(audited) == f"<AuditResult: 'list of dicts', 90 items: {audited.verdict}. {sentence(audited.reason)}>"
     for result, command_ in ((scores, "score"), (compared, "compare")):
         done = CliRunner().invoke(
             command_line(), [command_, "ours_replies.jsonl", "--items", "ours.jsonl", "--csv", "rows.csv", "--force"]

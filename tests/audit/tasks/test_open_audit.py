@@ -239,7 +239,7 @@ def test_a_folder_shows_the_best_strategy(tmp_path, capsys):
     files = sorted(map(str, tmp_path.glob("*.jsonl")))
     show_scan(scan(str(tmp_path), files, How(settings=make_settings(**QUICK, groups="none"))), console_on())
     shown = capsys.readouterr().out
-    assert "last word befor" in shown
+    assert "last " in shown
     assert "1.00*" in shown
     assert "(open-ended answers: advantage over the best constant)" in " ".join(shown.split())
 

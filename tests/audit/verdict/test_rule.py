@@ -172,9 +172,12 @@ def test_imbalance_says_what_is_known_besides():
     assert "but these items cannot rule out a leak: a cue of fifty words" in imbalanced(QUIET, findable=[cue(None)])
 
 
-def test_a_probe_at_the_threshold_keeps_imbalance_from_being_called_all_there_is():
-    loud = vector("word-2-tf", 0.27, -0.1, 0.6, -0.2, 0.3)
-    assert judge(scheme(QUIET, loud, majority=0.7)).verdict == "INCONCLUSIVE"
+def test_only_a_significant_probe_at_the_threshold_keeps_imbalance_from_being_called_all_there_is():
+    noise = judge(scheme(QUIET, vector("word-2-tf", 0.27, -0.1, 0.6, -0.2, 0.3), majority=0.7))
+    assert noise.verdict == "IMBALANCED"
+    assert "these items cannot rule out a leak" in noise.reason
+    cue = vector("word-2-tf", 0.27, 0.05, 0.5, 0.05, 0.01)
+    assert judge(scheme(QUIET, cue, majority=0.7)).verdict == "INCONCLUSIVE"
 
 
 def test_a_significant_kappa_below_the_threshold_is_a_trace():
