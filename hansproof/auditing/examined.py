@@ -123,8 +123,9 @@ class Course:
             done += plan.items
             try:
                 # Options are for reading replies; as labels the answers have none.
-                labels = plan.columns is not None and self.settings.task == "fixed"
-                columns = replace(plan.columns, choices=None) if labels else plan.columns
+                columns = plan.columns
+                if columns is not None and self.settings.task == "fixed":
+                    columns = replace(columns, choices=None)
                 examination = examine(
                     plan.source, columns, self.settings, name=plan.name, workers=self.workers, progress=self.progress
                 )
