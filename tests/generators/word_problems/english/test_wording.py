@@ -40,7 +40,9 @@ def test_sentences_of_the_same_form_are_told_alike():
 def test_words_of_an_end_occur_exactly_where_the_asked_amount_has_changed():
     closing = [phrase for setting in SETTINGS for phrase in setting.close]
     after = re.compile(
-        r"\b(left|still|then|now|in the end|at the end|after that|by then|that leave|end(ed)? up|" + "|".join(closing) + r")\b",
+        r"\b(left|still|then|now|in the end|at the end|after that|by then|that leave|end(ed)? up|"
+        + "|".join(closing)
+        + r")\b",
         re.IGNORECASE,
     )
     seen = set()
