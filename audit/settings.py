@@ -11,7 +11,7 @@ from hansproof.audit.formats.table import check_sample
 from hansproof.audit.result.audit_result import Settings
 from hansproof.generators.errors import UsageError, unknown
 
-__all__ = ["GroupMode", "Options", "ProtocolName", "SolverName", "TaskMode", "check_workers", "make_settings"]
+__all__ = ["SLOW", "GroupMode", "Options", "ProtocolName", "SolverName", "TaskMode", "check_workers", "make_settings"]
 
 ProtocolName = Literal["grouped", "paper", "published"]
 """`grouped`: cross-fitting over groups; `paper`: one random 60/20/20 split (Pacchiardi et al. 2024); `published`: learn
@@ -34,7 +34,7 @@ _FEWEST_PERMUTATIONS = 19
 """However large `alpha` is."""
 _FAST_PERMUTATIONS = 199
 """At most, of a fast audit, if `alpha` does not need more."""
-_SLOW = ("thorough", "partial", "trees", "grades")
+SLOW = ("thorough", "partial", "trees", "grades")
 _MOST_WORKERS = 1_024
 _MOST = {"splits": 1_000, "permutations": 100_000}
 """More would fill the memory, and show nothing that fewer do not."""
@@ -82,7 +82,7 @@ def make_settings(**options: Unpack[Options]) -> Settings:
     if protocol != "grouped":
         settings = replace(settings, splits=1)
     if settings.fast:
-        slow = [name for name in _SLOW if getattr(settings, name)]
+        slow = [name for name in SLOW if getattr(settings, name)]
         if slow or protocol != "grouped":
             other = slow[0] if slow else f"protocol {protocol!r}"
             raise UsageError(f"fast leaves out what {other} measures; use one of them")

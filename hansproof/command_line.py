@@ -56,7 +56,7 @@ _PROBES = "--permutations --splits --seed --workers --task"
 RARE = {
     "audit": f"{_PROBES} {_ITEMS} --alpha --folds --upstream-counts --solver --trees --thorough --partial --grades "
     "--dask --max-left-out --max-rows --sarif --croissant --item-scores --protocol --no-cache --list-recipes --config "
-    "--csv --quiet",
+    "--predictions",
     "harden": f"{_PROBES} {_ITEMS} --alpha --folds --max-left-out --steps --held-out --no-cache",
     "score": f"{_ITEMS} --template --original --families --test --hypothesis --shift --svg",
     "compare": f"{_ITEMS} --condition --breakdown --template --show --discordant --accuracy --correlation --group-size "

@@ -97,37 +97,36 @@ def _verdicts(scan: ScanResult) -> list[Part]:
     if not scan.results and not scan.failures:
         return []
     said = [Note(_scan_legend(scan), "legend")] if scan.results else []
-    policies = [result.policy for result in scan.results if result.policy]
-    facts = {"exit": _exit(scan)}
-    if policies:
-        alike = [pair for pair in policies[0].used.items() if all(pair in each.used.items() for each in policies)]
-        where: dict[tuple[str, str], list[str]] = {}
-        for result in scan.results:
-            for pair in result.policy.ignored.items() if result.policy else ():
-                where.setdefault(pair, []).append(result.source)
-        ignored = {f"{rule}{_within(files, scan)}": why for (rule, why), files in where.items()}
-        whole = PolicyUsed(file=policies[0].file, used=dict(alike), ignored=ignored)
-        facts = {"policy": words.policy_line(whole), **facts}
-    return [scan_table(scan), *said, *_facts(facts)]
+    return [scan_table(scan), *said, *_facts({"policy": _policy(scan), "exit": _exit(scan)})]
+
+
+def _policy(scan: ScanResult) -> str:
+    """What of the policy holds for all of a folder, and each rule that is ignored with its files, if not for all."""
+    policies = {result.source: result.policy for result in scan.results if result.policy}
+    if not policies:
+        return ""
+    first, *others = policies.values()
+    used = {name: value for name, value in first.used.items() if all(each.used.get(name) == value for each in others)}
+    ignored: dict[str, str] = {}
+    for rule, why in dict.fromkeys(pair for policy in policies.values() for pair in policy.ignored.items()):
+        files = [file for file, policy in policies.items() if policy.ignored.get(rule) == why]
+        more = f" and {things(len(files) - 1, 'more file')}" if files[1:] else ""
+        ignored[rule if len(files) == len(policies) else f"{rule} in {files[0]}{more}"] = why
+    return words.policy_line(PolicyUsed(file=first.file, used=used, ignored=ignored))
 
 
 def _exit(scan: ScanResult) -> str:
     """The exit code of the command and what decides it, then the other codes; empty where there is none yet."""
     if scan.unfinished or not (scan.exits or scan.failures):
         return ""
-    told = [(code, str(result.verdict)) for code, result in zip(scan.exits, scan.results) if code]
+    told = Counter(
+        [*zip(scan.exits, (str(result.verdict) for result in scan.results)), *[(2, "FAILED")] * len(scan.failures)]
+    )
     by_code: dict[int, list[str]] = {}
-    for (code, word), number in sorted(Counter([*told, *[(2, "FAILED")] * len(scan.failures)]).items()):
+    for (code, word), number in sorted(told.items()):
         by_code.setdefault(code, []).append(f"{word} ({number:,})")
-    codes = [f"{code}, because of {', '.join(said)}" for code, said in by_code.items()]
+    codes = [f"{code}, because of {', '.join(said)}" for code, said in by_code.items() if code]
     return "; otherwise ".join(codes) or "0, because no verdict fails"
-
-
-def _within(files: Sequence[str], scan: ScanResult) -> str:
-    """` in bench/2019.csv`, of something that does not hold for all files of a folder; never more than two names."""
-    if len(files) == len(scan.results):
-        return ""
-    return f" in {' and '.join(files)}" if len(files) <= 2 else f" in {files[0]} and {len(files) - 1} more files"
 
 
 def _scan_legend(scan: ScanResult) -> str:

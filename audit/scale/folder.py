@@ -6,11 +6,12 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from hansproof.audit.probes.spreading import Cluster, lost
 from hansproof.audit.reading.loading import Columns, load, name_within
 from hansproof.audit.result.audit_result import SCHEMA, AuditResult, Exclusion, ScanResult, Settings
+from hansproof.audit.result_cache import ResultCache
 from hansproof.audit.scale.processes import Job, Outcome, attempted, excluded, in_processes, run_job
 from hansproof.audit.settings import check_workers, make_settings
 from hansproof.generators.errors import HansproofError, Progress, unwatched
@@ -71,18 +72,6 @@ _SEVERAL = 4
 """Small benchmarks from which processes pay: each takes two seconds to start."""
 
 
-class Memory(Protocol):
-    """Results of earlier runs; `audit.result_cache` keeps them on disk."""
-
-    def recall(self, file: str, name: str) -> AuditResult | None:
-        """The result of this very file under this name, if it is known."""
-        ...
-
-    def keep(self, file: str, name: str, result: AuditResult, read: Mapping[str, str | None]) -> None:
-        """Remember a result, and of which files (name -> digest) it is."""
-        ...
-
-
 @dataclass(frozen=True)
 class Done:
     """One benchmark that has just been finished."""
@@ -99,40 +88,36 @@ class Done:
 
 @dataclass(frozen=True)
 class How:
-    """How each benchmark is read and audited."""
+    """How a benchmark is read and audited."""
 
     columns: Columns = field(default_factory=Columns)
     settings: Settings = field(default_factory=make_settings)
-    workers: int = 0
-    """Cores; 0 is all of them."""
 
 
 def scan(
     source: str,
-    files: Sequence[str],
-    how: How | None = None,
+    hows: Mapping[str, How],
     *,
-    progress: Progress | None = None,
-    memory: Memory | None = None,
+    workers: int = 0,
+    progress: Progress = unwatched,
+    cache: bool = False,
     each: Callable[[Done], None] = lambda done: None,
     cluster: Cluster | None = None,
-    by_file: Mapping[str, How] | None = None,
 ) -> ScanResult:
-    """Audit each of `files` as `by_file` says, others as `how` does; results are in their order, see
-    `audit.run.examine`.
+    """Audit each file as `hows` says; results are in the order of the files, see `audit.run.examine`.
 
     `source` is the folder that the files came from; each benchmark is named by its path inside it. A file that cannot
-    be audited is listed under `failures`. What `memory` knows is not measured again. Then the small benchmarks follow,
-    one on each of the cores, and the large ones, one after another on all of them; neither that nor their
-    order changes a number. With a `cluster`, its workers take the place of the cores. `each` is called when a benchmark
-    is done. An interruption (Ctrl-C) ends the scan early: those that are not done are listed under `unfinished`.
+    be audited is listed under `failures`. With the `cache`, what an earlier run has measured is not measured again.
+    Then the small benchmarks follow, one on each of the cores (`workers`; 0 is all), and the large ones, one after
+    another on all of them; neither that nor their order changes a number. With a `cluster`, its workers take the place
+    of the cores. `each` is called when a benchmark is done. An interruption (Ctrl-C) ends the scan early: those that
+    are not done are listed under `unfinished`.
 
     Raises UsageError for a negative number of workers.
     """
-    watch, how = progress or unwatched, how or How()
-    check_workers(how.workers)
-    named = [(file, (by_file or {}).get(file, how)) for file in files]
-    jobs = [Job(file, name_within(source, file), of.columns, of.settings, how.workers) for file, of in named]
+    check_workers(workers)
+    jobs = [Job(file, name_within(source, file), how.columns, how.settings, workers) for file, how in hows.items()]
+    caches = [ResultCache(job.columns, job.settings) for job in jobs] if cache else []
     outcomes: dict[int, AuditResult | Exclusion] = {}
 
     def finish(place: int, outcome: AuditResult | Exclusion, seconds: float | None) -> None:
@@ -140,16 +125,15 @@ def scan(
         each(Done(jobs[place].name, outcome, seconds, len(outcomes), len(jobs)))
 
     try:
-        for place, job in enumerate(jobs):
-            known = None if memory is None else memory.recall(job.file, job.name)
-            if known is not None:
+        for place, kept in enumerate(caches):
+            if (known := kept.recall(jobs[place].file, jobs[place].name)) is not None:
                 finish(place, known, None)
-        for place, outcome in _measured(jobs, set(outcomes), how.workers, watch, cluster):
+        for place, outcome in _measured(jobs, set(outcomes), workers, progress, cluster):
             for file, digest in outcome.read.items():
                 note(file, digest)  # a process of its own has read it
             job = jobs[place]
-            if memory is not None and isinstance(outcome.result, AuditResult):
-                memory.keep(job.file, job.name, outcome.result, outcome.read)
+            if caches and isinstance(outcome.result, AuditResult):
+                caches[place].keep(job.file, job.name, outcome.result, outcome.read)
             finish(place, outcome.result, outcome.seconds)
     except KeyboardInterrupt:
         pass

@@ -20,7 +20,6 @@ from hansproof.audit.result.audit_result import AuditResult, Exclusion, Settings
 from hansproof.audit.scale.room import check_room
 from hansproof.generators.errors import HansproofError, Progress, told, unwatched
 from hansproof.generators.input import recording
-from hansproof.generators.production import follow_parent
 
 if TYPE_CHECKING:
     from hansproof.audit.probes.spreading import Cluster
@@ -109,6 +108,8 @@ def in_processes(jobs: Sequence[Job], count: int) -> Iterator[tuple[int, Outcome
 
 
 def _pooled(jobs: dict[int, Job], count: int) -> Iterator[tuple[int, Outcome]]:
+    from hansproof.generators.production import follow_parent
+
     before = set(multiprocessing.active_children())
     # A fresh interpreter, not a fork: a fork of a process with threads may hang.
     pool = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=follow_parent)

@@ -3,95 +3,134 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 import warnings
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, get_args, get_type_hints
 
 import click
+import msgspec
+from click.core import ParameterSource
 
+from hansproof.audit.reading.loading import Columns
 from hansproof.audit.report.words import RULES
 from hansproof.audit.result.audit_result import PolicyUsed
-from hansproof.audit.settings import make_settings
-from hansproof.generators.errors import InputError, UsageError, near_miss
+from hansproof.audit.settings import SLOW, Options, make_settings
+from hansproof.generators.errors import InputError, UsageError, refused, unknown
 from hansproof.generators.input import read_regular
+from hansproof.terminal.streams import failing_verdicts
 
-__all__ = ["Policy", "find_policy", "read_policy"]
+__all__ = ["Policy", "find_policy", "policy_of"]
 
 _FILES: Final = ("hansproof.toml", "pyproject.toml")
 """In the order in which they are looked for in a folder."""
-_SETTINGS: Final = (
-    "threshold", "alpha", "splits", "permutations", "folds", "seed", "groups", "task", "protocol", "solver", "trees",
-    "thorough", "fast", "partial", "grades", "max-left-out", "max-rows", "fail-on",
-)  # fmt: skip
-_COLUMNS: Final = ("prompt", "answer", "group", "split", "template", "id", "answer-part", "choices", "recipe")
-_RIVALS: Final = (
-    ("prompt", "template"), ("prompt", "recipe"), ("template", "recipe"), ("partial", "protocol"),
-    *(("fast", slow) for slow in ("thorough", "partial", "trees", "grades", "protocol")),
-)  # fmt: skip
-"""Options that exclude each other, or say the same thing in another way."""
+_COLUMNS: Final = [role.name.replace("_", "-") for role in fields(Columns)]
+_SETTINGS: Final = {name.replace("_", "-"): kind for name, kind in get_type_hints(Options).items()}
+_KINDS: Final = {name: kind for name, kind in _SETTINGS.items() if name not in _COLUMNS} | {"fail-on": list[str]}
+"""Every option that a policy may set, and its type."""
+_WANTED: Final = {float: "a number", int: "a whole number", int | None: "a whole number", bool: "true or false",
+                  str: "a text", list[str]: "a list of verdicts"}  # fmt: skip
+_RIVALS: Final[dict[str, set[str]]] = {
+    "template": {"prompt", "recipe"}, "recipe": {"prompt"}, "protocol": {"partial"}, "fast": {*SLOW, "protocol"},
+}  # fmt: skip
+"""An option, and those that it excludes or takes the place of, as they do of it."""
 _OFF: Final = (None, False, "grouped")
 """Values of options that exclude nothing."""
-_IDS: Final = {rule.id: rule for rule in RULES.values() if rule.level}
+_IDS: Final = [rule.id for rule in RULES.values() if rule.level]
 
 
-def _left(named: Mapping[str, Any], given: Mapping[str, object]) -> dict[str, Any]:
-    """What is left of options beside those that win: not the same ones, nor a rival of one that is on."""
-    won = {name for name, value in given.items() if value not in _OFF}
-    lost = {*given, *(a for a, b in _RIVALS if b in won), *(b for a, b in _RIVALS if a in won)}
-    return {name: value for name, value in named.items() if name not in lost}
+class _Files(NamedTuple):
+    """What holds for the files of a pattern."""
+
+    paths: set[str]
+    columns: Mapping[str, str]
+    ignored: Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Policy:
-    """What a file says, checked."""
+    """What a file says, checked, beside what the command line has given, which wins. Names are those of parameters."""
 
-    file: str
-    options: Mapping[str, Any]
-    """Defaults of the command, by the names of its parameters."""
-    ignored: Mapping[str, str]
+    file: str = ""
+    """Empty where there is none."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    ignored: Mapping[str, str] = field(default_factory=dict)
     """The ids of rules, and why each is ignored."""
-    files: tuple[tuple[str, Mapping[str, str], Mapping[str, str]], ...]
-    """Pattern, columns (by the names of parameters) and ignored rules of some files."""
+    files: Sequence[_Files] = ()
+    given: Mapping[str, object] = field(default_factory=dict)
 
-    def settings(self, given: Mapping[str, object]) -> dict[str, Any]:
-        """Its options, beside those that the command line has `given`."""
-        return _left(self.options, given)
+    def settings(self) -> dict[str, Any]:
+        """Its options."""
+        return _left(self.options, self.given)
 
-    def columns(self, source: str, given: Mapping[str, object]) -> dict[str, str]:
-        """The columns of a source, beside what is `given`; of several patterns that it matches, later ones win."""
+    def columns(self, source: str) -> dict[str, str]:
+        """The columns of a source; of several patterns that it matches, later ones win."""
         columns: dict[str, str] = {}
-        for more, _ in self._matched(source):
-            columns = {**_left(columns, more), **more}
-        return _left(columns, given)
+        for part in self._of(source):
+            columns = {**_left(columns, part.columns), **part.columns}
+        return _left(columns, self.given)
 
-    def used(self, source: str, given: Mapping[str, object]) -> PolicyUsed:
-        """What of it holds for a source, beside what is `given`."""
-        taken = self.settings(given) | self.columns(source, given)
-        used = {name.replace("_", "-"): _text(value) for name, value in taken.items()}
-        rules = [self.ignored, *(rules for _, rules in self._matched(source))]
-        return PolicyUsed(file=self.file, used=used, ignored={id: why for each in rules for id, why in each.items()})
+    def used(self, source: str) -> PolicyUsed | None:
+        """What of it holds for a source; None where there is no policy."""
+        if not self.file:
+            return None
+        used = {**self.settings(), **self.columns(source)}
+        texts = {_key(name): str(value).lower() if value is True or value is False else str(value)
+                 for name, value in used.items()}  # fmt: skip
+        rules = [self.ignored, *(part.ignored for part in self._of(source))]
+        return PolicyUsed(file=self.file, used=texts, ignored={id: why for each in rules for id, why in each.items()})
 
-    def _matched(self, source: str) -> list[tuple[Mapping[str, str], Mapping[str, str]]]:
-        path = os.path.realpath(source)
-        return [(columns, rules) for (_, columns, rules), paths in zip(self.files, self._paths) if path in paths]
+    def blamed(self, reason: str, source: str) -> str:
+        """What is wrong with a source, and what the policy says that is named in the first sentence of `reason`."""
+        used, words = self.used(source), re.findall(r"\w(?:[\w.-]*\w)?", _key(reason.split(". ")[0]))
+        said = [f"{name} {value}" for name, value in (used.used.items() if used else ())
+                if name in words or _key(value) in words or repr(value) in reason]  # fmt: skip
+        return f"{reason} ({self.file} says: {', '.join(said)})" if said else reason
 
-    @cached_property
-    def _paths(self) -> list[set[str]]:
-        """The files of each pattern, with a warning where there are none."""
-        root = Path(self.file).parent
-        every = [{os.path.realpath(path) for path in root.glob(pattern)} for pattern, _, _ in self.files]
-        for (pattern, _, _), paths in zip(self.files, every, strict=True):
-            if not paths:
-                warnings.warn(f"{self.file}: files.{pattern!r} matches no file in {str(root)!r}", stacklevel=2)
-        return every
+    def _of(self, source: str) -> list[_Files]:
+        return [part for part in self.files if os.path.realpath(source) in part.paths]
 
 
-def _text(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _left(named: Mapping[str, Any], given: Mapping[str, object]) -> dict[str, Any]:
+    """What is left of options beside those that win: not the same ones, nor a rival of one that is on."""
+    won, lost = {name for name, value in given.items() if value not in _OFF}, set(given)
+    for name, others in _RIVALS.items():
+        lost |= (others if name in won else set()) | ({name} if others & won else set())
+    return {name: value for name, value in named.items() if name not in lost}
+
+
+def policy_of(config: str | None, context: click.Context) -> Policy:
+    """The policy of a command: in the file `config`, for `none` in no file, for None in the one that `find_policy`
+    finds from the current folder.
+
+    Raises InputError for a file that cannot be read, UsageError with file and key for what is wrong in it.
+    """
+    path = Path(config) if config else find_policy(Path.cwd())
+    if config == "none" or path is None:
+        return Policy()
+    shown = os.path.relpath(path)
+    table = _own(_parsed(path), path)
+    if table is None:
+        raise UsageError("has no table [tool.hansproof]", shown)
+    named, ignored = _entries(table, [*_KINDS, "files"], shown)
+    patterns = _table(named.pop("files", {}), f"{shown}: files")
+    options = {name: _value(_KINDS[_key(name)], value, f"{shown}: {_key(name)}") for name, value in named.items()}
+    try:
+        make_settings(**{name: value for name, value in options.items() if name != "fail_on"})
+        if "fail_on" in options:
+            options["fail_on"] = ",".join(options["fail_on"])
+            failing_verdicts(options["fail_on"])
+    except UsageError as error:
+        raise UsageError(error.reason, shown) from error
+    files = [
+        _files(pattern, _table(value, f"{shown}: files.{pattern!r}"), shown) for pattern, value in patterns.items()
+    ]
+    given = {name.rstrip("_"): value for name, value in context.params.items()
+             if context.get_parameter_source(name) is not ParameterSource.DEFAULT}  # fmt: skip
+    return Policy(shown, options, ignored, files, given)
 
 
 def find_policy(start: Path) -> Path | None:
@@ -99,49 +138,10 @@ def find_policy(start: Path) -> Path | None:
     the folder alone, since others may write into those above."""
     above = [start, *start.parents]
     root = next((place for place, folder in enumerate(above) if (folder / ".git").exists()), 0)
-    for folder in above[: root + 1]:
-        for name in _FILES:
-            path = folder / name
-            if path.is_file() and (name == _FILES[0] or _table(_parsed(path), path) is not None):
-                return path
+    for path in (folder / name for folder in above[: root + 1] for name in _FILES):
+        if path.is_file() and (path.name == _FILES[0] or _own(_parsed(path), path) is not None):
+            return path
     return None
-
-
-def read_policy(path: Path, command: click.Command) -> Policy:
-    """Raises InputError for a file that cannot be read, UsageError with file and key for what is wrong in it."""
-    shown = os.path.relpath(path)
-    table = _table(_parsed(path), path)
-    if table is None:
-        raise UsageError("has no table [tool.hansproof]", shown)
-    _check_keys(table, (*_SETTINGS, "ignore", "files"), shown)
-    params = {param.name or "": param for param in command.params}
-    options = {name.replace("-", "_"): _value(params[name.replace("-", "_")], table[name], f"{shown}: {name}")
-               for name in _SETTINGS if name in table}  # fmt: skip
-    try:
-        make_settings(**{name: value for name, value in options.items() if name != "fail_on"})
-    except UsageError as error:
-        raise UsageError(error.reason, shown) from error
-    files = []
-    for pattern, columns in _tables(table.get("files", {}), f"{shown}: files").items():
-        place = f"{shown}: files.{pattern!r}"
-        if not pattern or Path(pattern).is_absolute() or ".." in Path(pattern).parts:
-            raise UsageError("is no pattern of files below the folder of the policy, such as 'bench/*.csv'", place)
-        try:
-            next(Path().glob(pattern), None)
-        except ValueError as error:  # `a**`
-            raise UsageError(
-                "is no pattern of files: `**` stands for whole folders, as in '**/*.csv'", place
-            ) from error
-        known = _tables({"": columns}, place)[""]
-        _check_keys(known, (*_COLUMNS, "ignore"), place)
-        named = {name.replace("-", "_"): value for name, value in known.items() if name != "ignore"}
-        for name, value in named.items():
-            if not isinstance(value, str) or not value:
-                raise UsageError(f"must be a text, not {value!r}", f"{place}: {name}")
-        if {"prompt", "template"} <= named.keys():
-            raise UsageError("has both a prompt column and a template: name one of them", place)
-        files.append((pattern, named, _ignored(known.get("ignore", {}), f"{place}: ignore")))
-    return Policy(shown, options, _ignored(table.get("ignore", {}), f"{shown}: ignore"), tuple(files))
 
 
 def _parsed(path: Path) -> dict[str, Any]:
@@ -150,73 +150,68 @@ def _parsed(path: Path) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"not TOML: {error}", os.path.relpath(path)) from error
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", os.path.relpath(path)) from error
+        raise refused("read", error, os.path.relpath(path)) from error
 
 
-def _table(data: Mapping[str, Any], path: Path) -> dict[str, Any] | None:
+def _own(data: Mapping[str, Any], path: Path) -> dict[str, Any] | None:
     """The table of ours: [tool.hansproof], or all of a file of its own. Raises UsageError for such a file with both."""
-    tool = data.get("tool")
-    tool = tool if isinstance(tool, dict) else {}
-    table = tool.get("hansproof")
-    if path.name != _FILES[1]:
-        stray = [*(key for key in data if key != "tool"), *(f"tool.{key}" for key in tool if key != "hansproof")]
-        if "tool" in data and stray:
-            raise UsageError(
-                f"has {stray[0]!r} beside [tool.hansproof]; put all in that table, or all at the top without it",
-                os.path.relpath(path),
-            )
-        table = table if "tool" in data else data
-    return None if table is None else _tables({"": table}, f"{path.name}: tool.hansproof")[""]
+    shown, tools = os.path.relpath(path), data.get("tool")
+    tools = tools if isinstance(tools, dict) else {}
+    if path.name != _FILES[1] and "tool" not in data:
+        return dict(data)
+    if path.name != _FILES[1] and (stray := [*data.keys() - {"tool"}, *tools.keys() - {"hansproof"}]):
+        both = "put all in that table, or all at the top without it"
+        raise UsageError(f"has {min(stray)!r} beside [tool.hansproof]; {both}", shown)
+    return _table(tools["hansproof"], f"{shown}: tool.hansproof") if "hansproof" in tools else None
 
 
-def _tables(value: object, place: str) -> dict[str, dict[str, Any]]:
+def _files(pattern: str, table: Mapping[str, Any], policy: str) -> _Files:
+    """What a policy says of the files of a pattern. Raises UsageError for what is wrong in it."""
+    place, root = f"{policy}: files.{pattern!r}", Path(policy).parent
+    named, ignored = _entries(table, _COLUMNS, place)
+    columns = {name: _value(str, column, f"{place}: {_key(name)}") for name, column in named.items()}
+    if not pattern or Path(pattern).is_absolute() or ".." in Path(pattern).parts:
+        raise UsageError("is no pattern of files below the folder of the policy, such as 'bench/*.csv'", place)
+    try:
+        paths = {os.path.realpath(path) for path in root.glob(pattern)}
+    except ValueError as error:  # `a**`
+        raise UsageError("is no pattern of files: `**` stands for whole folders, as in '**/*.csv'", place) from error
+    if not paths:
+        warnings.warn(f"{place} matches no file in {str(root)!r}", stacklevel=2)
+    return _Files(paths, columns, ignored)
+
+
+def _entries(table: Mapping[str, Any], known: Collection[str], place: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """The entries by the names of parameters, and the rules that are ignored. Raises UsageError for an unknown key or
+    rule, and for a rule without a reason."""
+    rules = _table(table.get("ignore", {}), f"{place}: ignore")
+    for kind, names, there, at in (
+        ("key", table, [*known, "ignore"], place),
+        ("rule", rules, _IDS, f"{place}: ignore"),
+    ):
+        if name := next((name for name in names if name not in there), ""):
+            raise UsageError(unknown(kind, name, there).reason, at)
+    for rule, why in rules.items():
+        if not isinstance(why, str) or not why.strip():
+            raise UsageError(f'needs a reason: {rule} = "why it is ignored"', f"{place}: ignore: {rule}")
+    named = {key.replace("-", "_"): value for key, value in table.items() if key != "ignore"}
+    return named, {rule: " ".join(why.split()) for rule, why in rules.items()}
+
+
+def _table(value: object, place: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise UsageError(f"must be a table, not {value!r}", place)
-    for name, inner in value.items():
-        if not isinstance(inner, dict):
-            raise UsageError(f"must be a table, not {inner!r}", f"{place}.{name!r}" if name else place)
     return value
 
 
-def _check_keys(table: Mapping[str, Any], known: Sequence[str], place: str) -> None:
-    for key in table:
-        if key not in known:
-            raise UsageError(f"there is no key {key!r}.{near_miss(key, known)} Known: {', '.join(known)}", place)
+def _key(name: str) -> str:
+    return name.replace("_", "-")
 
 
-def _value(param: click.Parameter, value: object, place: str) -> Any:
+def _value(kind: Any, value: object, place: str) -> Any:
     """The value as the option has it. Raises UsageError for one of another type, or that the option does not know."""
-    kinds: tuple[type, ...] = (str,)
-    wanted = "a text"
-    if isinstance(param, click.Option) and param.is_flag:
-        kinds, wanted = (bool,), "true or false"
-    elif isinstance(param.type, click.types.FloatParamType):
-        kinds, wanted = (int, float), "a number"
-    elif isinstance(param.type, click.types.IntParamType):
-        kinds, wanted = (int,), "a whole number"
-    elif param.name == "fail_on" and isinstance(value, list) and all(isinstance(word, str) for word in value):
-        value = ",".join(value)
-    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
-        raise UsageError(f"must be {wanted}, not {value!r}", place)
-    if isinstance(param.type, click.Choice) and value not in param.type.choices:
-        raise UsageError(f"must be one of {', '.join(param.type.choices)}, not {value!r}", place)
-    if param.name == "fail_on":
-        from hansproof.terminal.streams import failing_verdicts
-
-        try:
-            failing_verdicts(str(value))
-        except UsageError as error:
-            raise UsageError(error.reason, place) from error
-    return float(value) if isinstance(value, int) and kinds == (int, float) else value
-
-
-def _ignored(table: object, place: str) -> dict[str, str]:
-    """Raises UsageError for a rule that there is not, and for one that is ignored without a reason."""
-    if not isinstance(table, dict):
-        raise UsageError('must be a table of rules with reasons: LEAK001 = "why"', place)
-    for rule, why in table.items():
-        if rule not in _IDS:
-            raise UsageError(f"there is no rule {rule!r}.{near_miss(rule, _IDS)} Known: {', '.join(_IDS)}", place)
-        if not isinstance(why, str) or not why.strip():
-            raise UsageError(f'needs a reason: {rule} = "why it is ignored"', f"{place}: {rule}")
-    return {rule: " ".join(why.split()) for rule, why in table.items()}
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        wanted = _WANTED.get(kind) or f"one of {', '.join(get_args(kind))}"
+        raise UsageError(f"must be {wanted}, not {value!r}", place) from error

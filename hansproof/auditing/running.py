@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from hansproof.audit.reading.loading import Columns
-from hansproof.audit.result.audit_result import AuditResult, Settings
+from hansproof.audit.reading.loading import Columns, expand
+from hansproof.audit.result.audit_result import AuditResult
 from hansproof.audit.result_cache import ResultCache, cache_folder
-from hansproof.generators.errors import Fault, HansproofError, UsageError, printable
+from hansproof.audit.scale.folder import Done, How, scan
+from hansproof.audit.settings import Options, check_workers, make_settings
+from hansproof.generators.errors import UsageError, printable
 from hansproof.generators.input import recording
 from hansproof.terminal.outputs import check_outputs, screen, write_outputs
-from hansproof.terminal.streams import INTERRUPTED, exit_code, tell
+from hansproof.terminal.streams import INTERRUPTED, exit_code, lines_on_stderr, on_stderr, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from hansproof.audit.result.audit_result import ScanResult
     from hansproof.audit.result.explanation import ItemScore
-    from hansproof.audit.run import Examination
-    from hansproof.audit.scale.folder import Done
     from hansproof.auditing.policy import Policy
 
-__all__ = ["Outputs", "Ruled", "audit_sources"]
+__all__ = ["Outputs", "audit_sources"]
 
 _LONGEST = len("TEMPLATE-BOUND")
 
@@ -38,10 +38,6 @@ def line_of(done: Done) -> str:
     time = "  cached" if done.seconds is None else f"{done.seconds:6.1f} s"
     width = len(str(done.total))
     return printable(f"[{done.number:{width}}/{done.total}] {verdict:<{_LONGEST}} {time}  {done.name}")
-
-
-_ROLES = ("prompt", "answer", "group", "template", "id", "choices", "recipe")
-"""Options that name a column; `split` does too, and is a setting besides, as is `answer_part`."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +59,12 @@ class Outputs:
     """Print every table, not only what decides."""
     cache: bool = True
     """Whether results of earlier runs are used and kept."""
+    workers: int = 0
+    """Threads; 0 is one per core."""
     dask: str | None = None
     """The address of a dask scheduler whose workers measure."""
+    failing: Sequence[str] | None = None
+    """The verdicts that exit with 1; None for the usual ones."""
 
     @property
     def files(self) -> tuple[str | None, ...]:
@@ -72,37 +72,33 @@ class Outputs:
         return self.html, self.json, self.csv, self.items, self.sarif, self.croissant[1] if self.croissant else None
 
 
-def audit_sources(
-    named: Sequence[str], outputs: Outputs, failing: Sequence[str] | None, options: dict[str, Any], ruled: Ruled
-) -> int:
+def audit_sources(named: Sequence[str], outputs: Outputs, options: Mapping[str, Any], policy: Policy) -> int:
     """Audit files and folders with the options of the command; the exit code. Raises HansproofError."""
-    from hansproof.audit.reading.loading import expand
-
+    check_workers(outputs.workers)  # before a remembered result is
     by_path: dict[str, str] = {}  # `a.csv` and `./a.csv` are one benchmark
     for file in (file for source in named for file in expand(source, without=cache_folder())):
         by_path.setdefault(os.path.normpath(file), file)
     files = list(by_path.values())
     if len(named) > 1 and "-" in files:
         raise UsageError("standard input is one benchmark; name it alone")
-    train = options.pop("train")
+    train, predictions = options["train"], named_predictions(options["predictions"])
     if train == "-" and "-" in files:
         raise UsageError("standard input is one source; name a file for the benchmark or for --train")
-    predictions = named_predictions(options.pop("predictions"))
-    beside = {"--train": [train] if train else [], "--predictions": [*predictions.values()]}
-    inputs = [*named, *files, *(file for given in beside.values() for file in given), *(outputs.croissant or ())[:1]]
+    inputs = [*named, *files, *([train] if train else []), *predictions.values(), *(outputs.croissant or ())[:1]]
     check_outputs(outputs.files, inputs, force=outputs.force)
     if outputs.croissant:
         from hansproof.audit.report.croissant import read_croissant
 
         read_croissant(outputs.croissant[0])  # before the work, so that nothing is lost
+    hows = {file: _how({**options, **policy.columns(file)}) for file in files}
     if files == list(named[:1]):
-        how = _how(options, ruled.columns(files[0]))
-        return _audit_file(files[0], outputs, failing, how, _Beside(train, predictions), ruled)
-    for option, given in (beside | {"--item-scores": [outputs.items] if outputs.items else []}).items():
+        return _audit_file(
+            files[0], hows[files[0]], {"train": train, "predictions": predictions or None}, outputs, policy
+        )
+    for option, given in (("--train", train), ("--predictions", predictions), ("--item-scores", outputs.items)):
         if given:
             raise UsageError(f"{option} belongs to one benchmark; name one file")
-    hows = {file: _how(options, ruled.columns(file)) for file in files}
-    return _audit_folder(named[0] if len(named) == 1 else _common(files), hows, outputs, failing, ruled)
+    return _audit_folder(named[0] if len(named) == 1 else _common(files), hows, outputs, policy)
 
 
 def named_predictions(given: Sequence[str]) -> dict[str, str]:
@@ -122,13 +118,6 @@ def named_predictions(given: Sequence[str]) -> dict[str, str]:
     return files
 
 
-class _Beside(NamedTuple):
-    """What is read beside the benchmark."""
-
-    train: str | None = None
-    predictions: Mapping[str, str] = {}
-
-
 def _common(files: Sequence[str]) -> str:
     """The folder that holds all of several files, by which reports name them."""
     try:
@@ -137,128 +126,51 @@ def _common(files: Sequence[str]) -> str:
         return "."
 
 
-class Ruled(NamedTuple):
-    """The policy of the project, and the options that the command line has given, which win."""
-
-    policy: Policy | None = None
-    given: Mapping[str, object] = {}
-
-    def columns(self, file: str) -> dict[str, str]:
-        """The columns that the policy gives to a file, by the names of options."""
-        return {} if self.policy is None else self.policy.columns(file, self.given)
-
-    def over(self, result: AuditResult, file: str) -> AuditResult:
-        """The result with what of the policy holds for it."""
-        used = None if self.policy is None else self.policy.used(file, self.given)
-        return msgspec.structs.replace(result, policy=used)
-
-    def blamed(self, error: HansproofError, file: str) -> HansproofError:
-        """The error, which also names the policy where it speaks of an option or a column that came from there."""
-        if self.policy is None:
-            return error
-        used = self.policy.used(file, self.given).used.items()
-        options = error.reason if isinstance(error, UsageError) else ""  # of other faults, columns alone are a cause
-        about = [
-            f"{name} {value}"
-            for name, value in used
-            if name in options or value in options or repr(value) in error.reason
-        ]
-        said = f"{error.reason} ({self.policy.file} says: {', '.join(about)})" if about else error.reason
-        return type(error).of([Fault(said, error.place), *error.faults[1:]])
+def _how(options: Mapping[str, Any]) -> How:
+    columns = Columns(**{role.name: options[role.name] for role in fields(Columns)})
+    return How(columns, make_settings(**{name: options[name] for name in Options.__annotations__}))
 
 
-class _How(TypedDict):
-    """What `examine` and `scan` are told alike."""
+def _audit_file(source: str, how: How, beside: Mapping[str, Any], outputs: Outputs, policy: Policy) -> int:
+    from hansproof.audit.report.audit_screen import show, show_short, show_verdict
 
-    columns: Columns
-    settings: Settings
-    workers: int
-
-
-def _how(given: Mapping[str, Any], columns_of_file: Mapping[str, str]) -> _How:
-    from hansproof.audit.reading.loading import Columns
-    from hansproof.audit.settings import check_workers, make_settings
-
-    options = {**given, **columns_of_file}
-    columns = Columns(
-        split=options["split"], answer_part=options["answer_part"], **{role: options.pop(role) for role in _ROLES}
-    )
-    workers = options.pop("workers")
-    check_workers(workers)  # before a remembered result is
-    return {"columns": columns, "settings": make_settings(**options), "workers": workers}
-
-
-def _audit_file(
-    source: str, outputs: Outputs, failing: Sequence[str] | None, how: _How, beside: _Beside, ruled: Ruled
-) -> int:
     # A result is remembered by the bytes of one source.
-    cache = ResultCache(how["columns"], how["settings"]) if outputs.cache and not any(beside) else None
+    cache = ResultCache(how.columns, how.settings) if outputs.cache and not any(beside.values()) else None
     # The scores of the items are no part of a result, so they are always measured.
     result = cache.recall(source) if cache and not outputs.items else None
     scores: list[ItemScore] = []
     if result is not None:
         tell("the result of an earlier run; --no-cache audits anew")
     else:
-        with recording() as journal:
-            examination = _measured(source, outputs, how, beside)
+        from hansproof.audit.probes.spreading import connected
+        from hansproof.audit.run import examine
+
+        with recording() as journal, on_stderr() as progress, connected(outputs.dask) as cluster:
+            examination = examine(
+                source, how.columns, how.settings, workers=outputs.workers, progress=progress, spread=cluster, **beside
+            )
         result = examination.result
         if outputs.items:
             scores = examination.item_scores()
         if cache:
             cache.keep(source, None, result, journal.digests)
-    from hansproof.audit.report.audit_screen import show, show_short, show_verdict
-
-    result = ruled.over(result, source)
+    result = msgspec.structs.replace(result, policy=policy.used(source))
     (show_verdict if outputs.quiet else show if outputs.full else show_short)(result, _console(outputs))
     _write(result, outputs, scores)
-    return _code(result, failing)
+    return _code(result, outputs)
 
 
-def _measured(source: str, outputs: Outputs, how: _How, beside: _Beside) -> Examination:
-    from hansproof.audit.probes.spreading import connected
-    from hansproof.audit.run import examine
-    from hansproof.terminal.streams import on_stderr
-
-    with on_stderr() as progress, connected(outputs.dask) as cluster:
-        return examine(
-            source, train=beside.train, predictions=beside.predictions or None, progress=progress, spread=cluster, **how
-        )
-
-
-def _code(result: AuditResult, failing: Sequence[str] | None) -> int:
+def _code(result: AuditResult, outputs: Outputs) -> int:
     """The exit code of one result; 0 for a verdict that the policy ignores."""
     from hansproof.audit.report.words import ignored_because
 
-    return 0 if ignored_because(result) else exit_code(result.verdict, failing)
+    return 0 if ignored_because(result) else exit_code(result.verdict, outputs.failing)
 
 
-class _Kept(NamedTuple):
-    """The results of earlier runs, each by how its file is audited."""
-
-    hows: Mapping[str, _How]
-
-    def recall(self, file: str, name: str) -> AuditResult | None:
-        """As `ResultCache` does."""
-        return self._of(file).recall(file, name)
-
-    def keep(self, file: str, name: str, result: AuditResult, read: Mapping[str, str | None]) -> None:
-        """As `ResultCache` does."""
-        self._of(file).keep(file, name, result, read)
-
-    def _of(self, file: str) -> ResultCache:
-        return ResultCache(self.hows[file]["columns"], self.hows[file]["settings"])
-
-
-def _audit_folder(
-    source: str, hows: Mapping[str, _How], outputs: Outputs, failing: Sequence[str] | None, ruled: Ruled
-) -> int:
+def _audit_folder(source: str, hows: Mapping[str, How], outputs: Outputs, policy: Policy) -> int:
     from hansproof.audit.probes.spreading import connected
-    from hansproof.audit.scale.folder import How, scan
-    from hansproof.terminal.streams import lines_on_stderr
+    from hansproof.audit.report.audit_screen import show_scan, show_verdicts
 
-    cache = _Kept(hows) if outputs.cache else None
-    by_file = {file: How(**how) for file, how in hows.items()}
-    how = next(iter(by_file.values()))  # all have the same number of workers
     with lines_on_stderr() as (progress, say), connected(outputs.dask) as cluster:
 
         def each(done: Done) -> None:
@@ -266,21 +178,22 @@ def _audit_folder(
                 say(line_of(done))
 
         scanned = scan(
-            source, list(hows), how, progress=progress, memory=cache, each=each, cluster=cluster, by_file=by_file
+            source, hows, workers=outputs.workers, progress=progress, cache=outputs.cache, each=each, cluster=cluster
         )
-    results = [ruled.over(result, result.source) for result in scanned.results]
-    exits = [_code(result, failing) for result in results]
-    scanned = msgspec.structs.replace(scanned, results=results, exits=exits)
-    from hansproof.audit.report.audit_screen import show_scan, show_verdicts
-
+    results = [msgspec.structs.replace(each, policy=policy.used(each.source)) for each in scanned.results]
+    failures = [
+        msgspec.structs.replace(each, reason=policy.blamed(each.reason, each.place.partition(": ")[0]))
+        for each in scanned.failures
+    ]
+    exits = [_code(result, outputs) for result in results]
+    scanned = msgspec.structs.replace(scanned, results=results, failures=failures, exits=exits)
     (show_verdicts if outputs.quiet else show_scan)(scanned, _console(outputs))
     _write(scanned, outputs)
     if scanned.unfinished:
         tell("interrupted; run the same command again to go on")
         return INTERRUPTED
-    codes = exits + [2 for _ in scanned.failures]
     # The worst news first, as on the screen: a failed check, then what could not be judged, then what stayed open.
-    return min(filter(None, codes), default=0)
+    return min(filter(None, [*exits, *(2 for _ in failures)]), default=0)
 
 
 def _write(result: AuditResult | ScanResult, outputs: Outputs, scores: Sequence[ItemScore] = ()) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from hansproof.commands.options import ITEM_OPTIONS, item_reading, named_files, named_once, reply_reading
+from hansproof.commands.options import ITEM_OPTIONS, item_reading, named_once, reply_reading
 from hansproof.commands.phenotype import measured
 from hansproof.generators.errors import InputError, UsageError
 from hansproof.terminal.outputs import Made, files_of
@@ -234,9 +234,10 @@ _AUDITED: Final = ("task", "threshold", "splits", "permutations", "seed", "worke
 """Options that `hansproof.items` has under the same names."""
 
 
-def _items_read(given: Given) -> list[str]:
+def _few_read(given: Given) -> list[str]:
+    """`files_read`, of a kind that takes one benchmark or none."""
     if len(given["sources"]) > 1:
-        raise UsageError("name the items that were answered once, or leave them out: --items SOURCE")
+        raise UsageError("name the items once, or leave them out: --items SOURCE")
     return files_read(given)
 
 
@@ -255,13 +256,7 @@ def _make_items(given: Given, wanted: Sequence[str]) -> Made:
     return Made(printed(study.document(), "item-analysis"), files_of(study), notes)
 
 
-ITEMS: Final = AnalysisKind("items", (*READING, *ITEM_OPTIONS, "families", *_AUDITED), _items_read, _make_items)
-
-
-def _phenotype_reads(given: Given) -> list[str]:
-    if len(given["sources"]) > 1:
-        raise UsageError("name the items that were played once, or leave them out: --items SOURCE")
-    return [*named_files(given["answers"]), *given["sources"]]
+ITEMS: Final = AnalysisKind("items", (*READING, *ITEM_OPTIONS, "families", *_AUDITED), _few_read, _make_items)
 
 
 def _make_phenotype(given: Given, wanted: Sequence[str]) -> Made:
@@ -271,7 +266,7 @@ def _make_phenotype(given: Given, wanted: Sequence[str]) -> Made:
     return measured(how, given["answers"], items=next(iter(given["sources"]), None), wanted=wanted)
 
 
-PHENOTYPE: Final = AnalysisKind("phenotype", ("models", "styles", "seed", "figure"), _phenotype_reads, _make_phenotype)
+PHENOTYPE: Final = AnalysisKind("phenotype", ("models", "styles", "seed", "figure"), _few_read, _make_phenotype)
 
 KINDS: Final[dict[str, AnalysisKind]] = {
     kind.name: kind for kind in (SHORTCUT, EXPERIMENT, HYPOTHESES, EFFECTS, ITEMS, PHENOTYPE)

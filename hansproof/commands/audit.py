@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from hansproof.commands.options import choice_option, examples, no_cache_option
-from hansproof.generators.errors import HansproofError
+from hansproof.generators.errors import Fault, HansproofError
 from hansproof.terminal.outputs import json_option
 from hansproof.terminal.streams import DEFAULT_FAIL, VERDICTS, failing_verdicts
 
 if TYPE_CHECKING:
     from hansproof.audit.reading.recipes import Recipe
-    from hansproof.auditing.policy import Policy
 
 __all__ = ["audit"]
 
@@ -77,16 +74,6 @@ def _print_recipe(recipe: Recipe) -> None:
         ink.fact("published", f"{expected.figure}: {expected.what} ({expected.source})")
     for sentence in recipe.peculiarities:
         ink.fact("known", sentence)
-
-
-def _policy(ctx: click.Context, option: click.Parameter, file: str | None) -> Policy | None:
-    """The policy of the project."""
-    if ctx.resilient_parsing or file == "none":
-        return None
-    from hansproof.auditing.policy import find_policy, read_policy
-
-    path = Path(file) if file else find_policy(Path.cwd())
-    return None if path is None else read_policy(path, ctx.command)
 
 
 _AUDIT_EPILOG = examples("audit")
@@ -204,8 +191,6 @@ _AUDIT_EPILOG = examples("audit")
 @click.option(
     "--config",
     metavar="FILE",
-    is_eager=True,
-    callback=_policy,
     help="Take defaults, ignored rules and columns of files from FILE. Default: hansproof.toml or [tool.hansproof] in "
     "pyproject.toml, here or above, up to the root of the repository; none: from no file.",
 )
@@ -228,7 +213,7 @@ def audit(
     full: bool,
     cache: bool,
     dask: str | None,
-    config: Policy | None,
+    config: str | None,
     **options: Any,
 ) -> None:
     """Find out whether a benchmark's answers can be predicted without the ability that it tests.
@@ -246,22 +231,19 @@ def audit(
         return show_recipes(options["recipe"], json_, force=force)
     if not sources:
         raise click.UsageError("Missing argument 'SOURCE...'.", click.get_current_context())
-    from hansproof.auditing.running import Outputs, Ruled, audit_sources
+    from hansproof.auditing.policy import policy_of
+    from hansproof.auditing.running import Outputs, audit_sources
 
+    policy = policy_of(config, click.get_current_context())
+    options |= {"id": id_, "fail_on": fail_on}
+    options |= policy.settings()
     outputs = Outputs(
-        html=html, json=json_, csv=csv_, items=items, sarif=sarif, croissant=croissant,
-        force=force, quiet=quiet, full=full, cache=cache, dask=dask,
+        html=html, json=json_, csv=csv_, items=items, sarif=sarif, croissant=croissant, force=force, quiet=quiet,
+        full=full, cache=cache, workers=options["workers"], dask=dask, failing=failing_verdicts(options["fail_on"]),
     )  # fmt: skip
-    context = click.get_current_context()
-    source_of = context.get_parameter_source
-    options |= {"id": id_}
-    every = options | {"fail_on": fail_on}
-    asked = {name.rstrip("_") for name in context.params if source_of(name) is not ParameterSource.DEFAULT}
-    ruled = Ruled(config, {name: every[name] for name in every if name in asked})
-    options = every | (config.settings(ruled.given) if config else {})
-    failing = failing_verdicts(options.pop("fail_on"))
     try:
-        code = audit_sources(sources, outputs, failing, options, ruled)
+        code = audit_sources(sources, outputs, options, policy)
     except HansproofError as error:
-        raise ruled.blamed(error, sources[0]) from error
+        blamed = Fault(policy.blamed(error.reason, sources[0]), error.place)
+        raise type(error).of([blamed, *error.faults[1:]]) from error
     sys.exit(code)

@@ -21,11 +21,16 @@ from hansproof.generators.jsonl import read_bytes
 ITEMS = "question,label\n" + "".join(f"Is number {n} odd?,{('yes', 'no')[n % 2]}\n" for n in range(20))
 
 
+def hows(folder, how=None):
+    """All files of a folder, each to be audited alike."""
+    return dict.fromkeys(expand(str(folder)), how or How())
+
+
 def test_a_file_that_cannot_be_read_is_listed_with_its_place_and_stops_nothing(tmp_path):
     (tmp_path / "a.jsonl").write_text('{"question": "x"}\n{"question" "y"}\n', encoding="utf-8")
     (tmp_path / "b.csv").write_text(ITEMS, encoding="utf-8")
     (tmp_path / "c.csv").write_text("only one column\n1\n", encoding="utf-8")
-    outcome = scan(str(tmp_path), expand(str(tmp_path)))
+    outcome = scan(str(tmp_path), hows(tmp_path))
     assert [result.name for result in outcome.results] == ["b"]
     broken, without_columns = outcome.failures
     assert broken.place == f"{tmp_path}/a.jsonl: line 2 column 13"
@@ -39,14 +44,14 @@ def test_a_failure_gives_the_first_fault_and_the_number_of_the_others(monkeypatc
         raise InputError.of([Fault("no prompt", "suite/a.csv: line 3"), Fault("no answer"), Fault("no answer")])
 
     monkeypatch.setattr("hansproof.audit.run.examine", refuse)
-    (failure,) = scan("suite", ["suite/a.csv"]).failures
+    (failure,) = scan("suite", {"suite/a.csv": How()}).failures
     assert (failure.place, failure.reason) == ("suite/a.csv: line 3", "no prompt (and 2 more)")
 
 
 def test_a_wrong_number_of_workers_stops_the_scan_and_is_no_failure_of_a_file(tmp_path):
     (tmp_path / "b.csv").write_text(ITEMS, encoding="utf-8")
     with pytest.raises(UsageError, match="workers is -1"):
-        scan(str(tmp_path), expand(str(tmp_path)), How(workers=-1))
+        scan(str(tmp_path), hows(tmp_path), workers=-1)
 
 
 def test_options_apply_to_every_file_and_progress_says_which_one_it_is(tmp_path):
@@ -55,8 +60,7 @@ def test_options_apply_to_every_file_and_progress_says_which_one_it_is(tmp_path)
     stages = []
     outcome = scan(
         str(tmp_path),
-        expand(str(tmp_path)),
-        How(Columns(answer="label"), make_settings(seed=7)),
+        hows(tmp_path, How(Columns(answer="label"), make_settings(seed=7))),
         progress=lambda stage, done, total: stages.append(stage),
     )
     assert [(result.name, result.settings.seed, result.mapping.guessed) for result in outcome.results] == [
@@ -76,11 +80,11 @@ def test_processes_give_the_results_of_single_runs_in_the_order_of_the_paths(tmp
     for at, name in enumerate("dbca"):
         (tmp_path / f"{name}.jsonl").write_text("".join(lines[at : at + 120 + 20 * at]), encoding="utf-8")
     done = []
-    together = scan(str(tmp_path), expand(str(tmp_path)), How(settings=QUICK, workers=2), each=done.append)
+    together = scan(str(tmp_path), hows(tmp_path, How(settings=QUICK)), workers=2, each=done.append)
     assert [result.name for result in together.results] == ["a", "b", "c", "d"]
     assert sorted(entry.number for entry in done) == [1, 2, 3, 4]
     for result in together.results:
-        alone = scan(str(tmp_path), [result.source], How(settings=QUICK, workers=1)).results[0]
+        alone = scan(str(tmp_path), {result.source: How(settings=QUICK)}, workers=1).results[0]
         assert msgspec.json.encode(alone) == msgspec.json.encode(result)
 
 
@@ -92,7 +96,7 @@ def test_an_interruption_keeps_what_is_done_and_names_the_rest(tmp_path):
         if done.number == 2:
             raise KeyboardInterrupt
 
-    outcome = scan(str(tmp_path), expand(str(tmp_path)), each=interrupt)
+    outcome = scan(str(tmp_path), hows(tmp_path), each=interrupt)
     assert [result.name for result in outcome.results] == ["a", "b"]
     assert outcome.unfinished == [f"{tmp_path}/c.csv"]
 
@@ -135,7 +139,7 @@ def test_a_fault_of_our_own_in_one_file_stops_no_other(monkeypatch, tmp_path, er
     monkeypatch.setattr(run, "examine", examine)
     for name in ("a.csv", "b.csv"):
         (tmp_path / name).write_text(ITEMS, encoding="utf-8")
-    outcome = scan(str(tmp_path), expand(str(tmp_path)))
+    outcome = scan(str(tmp_path), hows(tmp_path))
     assert [result.name for result in outcome.results] == ["b"]
     assert re.match(said, outcome.failures[0].reason)
     assert outcome.failures[0].place == f"{tmp_path}/a.csv"

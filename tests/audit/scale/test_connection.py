@@ -61,7 +61,7 @@ def test_benchmarks_of_a_folder_are_spread_and_faulty_ones_listed(local, tmp_pat
     (tmp_path / "broken.csv").write_text("only one column\n1\n", encoding="utf-8")
     (tmp_path / "also.jsonl").write_bytes(Path(bench).read_bytes())
     with connected(local.scheduler_address) as cluster:
-        outcome = scan(str(tmp_path), expand(str(tmp_path)), How(settings=QUICK), cluster=cluster)
+        outcome = scan(str(tmp_path), dict.fromkeys(expand(str(tmp_path)), How(settings=QUICK)), cluster=cluster)
     assert [result.name for result in outcome.results] == ["also", "bench"]
     assert [Path(failure.place).name for failure in outcome.failures] == ["broken.csv"]
     both = [msgspec.json.encode(msgspec.structs.replace(result, name="", source="")) for result in outcome.results]

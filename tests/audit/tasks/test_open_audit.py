@@ -238,7 +238,8 @@ def test_a_folder_shows_the_best_strategy(tmp_path, capsys, monkeypatch):
         lines = [json.dumps(row) + "\n" for row in rows]
         (tmp_path / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
     files = sorted(map(str, tmp_path.glob("*.jsonl")))
-    show_scan(scan(str(tmp_path), files, How(settings=make_settings(**QUICK, groups="none"))), console_on())
+    how = How(settings=make_settings(**QUICK, groups="none"))
+    show_scan(scan(str(tmp_path), dict.fromkeys(files, how)), console_on())
     shown = capsys.readouterr().out
     assert "last word befor" in shown
     assert "1.00*" in shown

@@ -141,6 +141,8 @@ def test_the_table_of_a_folder_has_the_worst_first_and_failures_in_it(project):
         done.output.split()
     )
     assert done.output.index("leaky") < done.output.index("bench/broken.csv")
+    assert table[-1]["reason"].startswith("there is no column 'alpha'")
+    assert table[-1]["reason"].endswith("(hansproof.toml says: prompt alpha)")
     assert done.exit_code == 1
 
 
@@ -154,10 +156,10 @@ def test_the_table_of_a_folder_has_the_worst_first_and_failures_in_it(project):
         ("splits = 2.5", "hansproof.toml: splits: must be a whole number"),
         ("fast = 1", "hansproof.toml: fast: must be true or false"),
         ('task = "foxed"', "hansproof.toml: task: must be one of auto, fixed, open"),
-        ('fail-on = ["leeks"]', "hansproof.toml: fail-on: --fail-on has no verdict 'leeks'. Did you mean 'leaks'?"),
+        ('fail-on = ["leeks"]', "hansproof.toml: --fail-on has no verdict 'leeks'. Did you mean 'leaks'?"),
         ('[ignore]\nLEAK01 = "x"', "hansproof.toml: ignore: there is no rule 'LEAK01'. Did you mean"),
         ('[ignore]\nLEAK001 = " "', "hansproof.toml: ignore: LEAK001: needs a reason"),
-        ("ignore = []", "hansproof.toml: ignore: must be a table of rules with reasons"),
+        ("ignore = []", "hansproof.toml: ignore: must be a table, not []"),
         ('[files."a.csv"]\npromt = "q"', "hansproof.toml: files.'a.csv': there is no key 'promt'. Did you mean"),
         ('[files."a.csv"]\nprompt = 1', "hansproof.toml: files.'a.csv': prompt: must be a text"),
         ('[files."../a.csv"]\nprompt = "q"', "is no pattern of files below the folder of the policy"),
@@ -167,10 +169,17 @@ def test_the_table_of_a_folder_has_the_worst_first_and_failures_in_it(project):
             '[tool.hansproof]\n[ignore]\nLEAK001 = "x"',
             "hansproof.toml: has 'ignore' beside [tool.hansproof]; put all in",
         ),
-        ("[tool.hansproof]\n[tool.black]\n", "hansproof.toml: has 'tool.black' beside [tool.hansproof]"),
+        ("[tool.hansproof]\n[tool.black]\n", "hansproof.toml: has 'black' beside [tool.hansproof]"),
         ("tool = 3", "hansproof.toml: has no table [tool.hansproof]"),
         ('[files."a**"]\nprompt = "q"', "hansproof.toml: files.'a**': is no pattern of files"),
-        ('[files."a.csv"]\nprompt = "q"\ntemplate = "{q}"', "hansproof.toml: files.'a.csv': has both a prompt column"),
+        (
+            '[files."bench/*.csv"]\nprompt = "q"\ntemplate = "{q}"',
+            "name one of them (hansproof.toml says: prompt q, template {q})",
+        ),
+        (
+            '[files."bench/*.csv"]\nprompt = ""',
+            "prompt is empty; name a column, or leave the option out (hansproof.toml",
+        ),
     ],
 )
 def test_what_is_wrong_is_one_line_with_file_and_key(project, text, said):

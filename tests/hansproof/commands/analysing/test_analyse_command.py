@@ -298,7 +298,7 @@ def test_the_library_gives_the_same_study():
         (("--by", "effects", "--threshold", "0.3"), "--threshold does not go with --by effects"),
         (("--column", "reply"), "--column needs ROLE=NAME"),
         (("--by", "phenotype", "--threshold", "0.3"), "--threshold does not go with --by phenotype"),
-        (("--by", "phenotype", "--items", "a", "--items", "b"), "name the items that were played once"),
+        (("--by", "phenotype", "--items", "a", "--items", "b"), "name the items once, or leave them out"),
         (("--by", "hypotheses"), "name the items that were answered, once: --items SOURCE"),
         (("--by", "hypotheses", "--items", "bench.jsonl"), "there is nothing to test: no item says its condition"),
         (("--by", "hypotheses", "--groups", "none"), "--groups does not go with --by hypotheses"),
