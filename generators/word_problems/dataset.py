@@ -83,7 +83,7 @@ PLANS: dict[str, Plan] = {
         **_BALANCED,
         knob=_knob(
             "counterbalanced-additive", "steps of the chain", 1, 24,
-            "texts have 34 words at 1, 269 at 24, and each step needs the one before",
+            "texts have 34 words at 1, 272 at 24, and each step needs the one before",
         ),
     ),
     "counterbalanced-multiplicative": _grouped(
@@ -128,7 +128,7 @@ PLANS: dict[str, Plan] = {
         form=_OR_UNKNOWN, balanced=True, audit_target="answerable",
         knob=_knob(
             "unanswerable", "steps of each story", 2, 12,
-            "texts have 88 words at 2, 299 at 12, and the gap is 6 and 15 sentences before the question",
+            "texts have 88 words at 2, 284 at 12, and the gap is 6 and 15 sentences before the question",
         ),
     )._replace(ending=f" {ASK}"),
     "surface-forms": _grouped(

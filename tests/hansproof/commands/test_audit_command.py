@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hansproof.audit.reading import loading
 from hansproof.command_line import COMMANDS, command_line, main
 from hansproof.generators.jsonl import read_bytes
 from hansproof.terminal.streams import exit_code
@@ -182,7 +181,7 @@ def test_an_interrupted_audit_exits_130(monkeypatch, capsys):
     def interrupt(source, **how):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(loading, "expand", interrupt)
+    monkeypatch.setattr("hansproof.auditing.running.expand", interrupt)
     monkeypatch.setattr(sys, "argv", ["hansproof", "audit", "x.jsonl"])
     with pytest.raises(SystemExit) as exit:
         main()

@@ -79,7 +79,7 @@ def test_several_files_are_audited_one_by_one(tmp_path):
         "audit", SAMPLE / "none.jsonl.gz", SAMPLE / "imbalance.jsonl.gz", "--quiet", "--json", tmp_path / "a", *QUICK
     )
     assert done.exit_code == 1
-    assert [line.split()[-1] for line in done.stdout.splitlines()] == ["none", "imbalance"]
+    assert [line.split()[-1] for line in done.stdout.splitlines()] == ["imbalance", "none"], "the worst first"
     assert [result["name"] for result in json.loads((tmp_path / "a").read_bytes())["results"]] == ["none", "imbalance"]
     done = run("audit", SAMPLE / "none.jsonl.gz", "-")
     assert (done.exit_code, "standard input is one benchmark" in done.stderr) == (2, True)

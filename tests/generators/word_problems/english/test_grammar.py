@@ -56,7 +56,7 @@ WRONG_ABOUT = {
     "Regionalisms": {"aubergines", "aubergine", "lorry", "courgettes", "courgette"},  # British throughout
     "CompoundNouns": {
         *("jelly beans", "store room", "back room", "work tables", "paper clips", "pen friend", "pine cones"),
-        *("tea room", "drain pipe", "paper clip", "pine cone", "jelly bean"),
+        *("tea room", "drain pipe", "paper clip", "pine cone", "jelly bean", "wing nut", "wing nuts"),
     },
     "PronounVerbAgreement": {"lent", "dug"},  # takes past tenses for the present
     "MissingPreposition": {"was "},  # It was clear that
