@@ -105,21 +105,25 @@ def test_lm_eval_scores_a_model_as_counting_by_hand_does(release, tmp_path, pyth
     assert read_back["small_set_open"] == pytest.approx(1 / 3)
 
 
+def check_inspect(read_back, rows):
+    """Samples of the three subsets with their accuracies, of a model that answers "yes", "15" and number 1's answer."""
+    letters = [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *map(str, range(1, 15))]
+    for subset in ("S-3", "many"):
+        assert read_back[subset][0] == [
+            [item.id, item.prompt, list(item.choices), letters[item.choices.index(item.answer)], item.group]
+            for item in rows[subset]
+        ]
+    samples, metrics = read_back["open"]
+    assert samples == [[item.id, item.prompt, None, item.answer, item.group] for item in rows["open"]]
+    assert metrics["accuracy"] == pytest.approx(1 / 3)
+    assert read_back["S-3"][1]["accuracy"] == 0.5
+
+
 @pytest.mark.slow
 def test_inspect_turns_the_gold_into_its_letter_and_scores_a_model(release, rows, tmp_path, python_with):
     export(release, "inspect", out=tmp_path / "out")
     read_back = run(python_with("inspect_ai"), INSPECT, tmp_path / "out", tmp_path)
-    letters = [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *map(str, range(1, 15))]
-    for subset in ("S-3", "many"):
-        samples, _ = read_back[f"small_set_{subset.replace('-', '_')}"]
-        assert samples == [
-            [item.id, item.prompt, list(item.choices), letters[item.choices.index(item.answer)], item.group]
-            for item in rows[subset]
-        ]
-    samples, metrics = read_back["small_set_open"]
-    assert samples == [[item.id, item.prompt, None, item.answer, item.group] for item in rows["open"]]
-    assert metrics["accuracy"] == pytest.approx(1 / 3)
-    assert read_back["small_set_S_3"][1]["accuracy"] == 0.5
+    check_inspect({name: read_back[f"small_set_{name.replace('-', '_')}"] for name in rows}, rows)
     assert "stderr" in read_back["small_set_S_3"][1]
 
 
@@ -127,15 +131,5 @@ def test_inspect_turns_the_gold_into_its_letter_and_scores_a_model(release, rows
 def test_inspect_runs_the_benchmark_of_the_hub_by_its_yaml_alone(release, rows, tmp_path, python_with):
     export(release, "hub", out=tmp_path / "owner" / "small")
     read_back = run(python_with("inspect_ai"), HUB, tmp_path, tmp_path)
-    letters = [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *map(str, range(1, 15))]
-    assert set(read_back) == {f"hf/owner/small/{name}" for name in ("S-3", "many", "open")}
-    for subset in ("S-3", "many"):
-        samples, _ = read_back[f"hf/owner/small/{subset}"]
-        assert samples == [
-            [item.id, item.prompt, list(item.choices), letters[item.choices.index(item.answer)], item.group]
-            for item in rows[subset]
-        ]
-    samples, metrics = read_back["hf/owner/small/open"]
-    assert samples == [[item.id, item.prompt, None, item.answer, item.group] for item in rows["open"]]
-    assert metrics["accuracy"] == pytest.approx(1 / 3)
-    assert read_back["hf/owner/small/S-3"][1]["accuracy"] == 0.5
+    assert set(read_back) == {f"hf/owner/small/{name}" for name in rows}
+    check_inspect({name: read_back[f"hf/owner/small/{name}"] for name in rows}, rows)
