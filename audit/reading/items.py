@@ -87,7 +87,7 @@ def check_rows(table: Table, place: str, max_left_out: float) -> None:
     if not table.rows and table.left_out:
         raise InputError(_too_many(list(table.left_out), len(table.left_out), max_left_out), place)
     if not table.rows:
-        raise InputError("no rows, so there are no items", place)
+        raise InputError("; ".join(["no rows, so there are no items", *table.notes]), place)
 
 
 def items_of(
