@@ -370,16 +370,12 @@ def _refused(node: nodes.Node) -> str:
         return ""
     if node.dyn_args or node.dyn_kwargs:
         return "arguments in a list"
+    name, arguments = _applied(node)
     if isinstance(node, nodes.Filter):
-        return _growing(node.name, node.args, node.kwargs) if node.name in _FILTERS else f"the filter {node.name!r}"
-    match node.node:
-        case nodes.Getattr(node=before, attr="join"):  # in `', '.join(list)` the separator is the text before the dot
-            return _growing("join", [before], [])
-        case nodes.Getattr(attr=name) if name in _METHODS:
-            return _growing(name, node.args, node.kwargs)
-        case nodes.Getattr(attr=name) | nodes.Name(name=name):
-            return f"a call of {name!r}"
-    return "a call"
+        return _growing(name, arguments, node.kwargs) if name in _FILTERS else f"the filter {name!r}"
+    if isinstance(node.node, nodes.Getattr) and name in _METHODS:
+        return _growing(name, arguments, node.kwargs)
+    return f"a call of {name!r}" if name else "a call"
 
 
 def _growing(name: str, arguments: Sequence[nodes.Expr], keywords: Sequence[object]) -> str:
@@ -398,26 +394,31 @@ def _growth(tree: nodes.Template) -> float:
     applied to what the others have made."""
     from jinja2 import nodes
 
-    growth = (
-        1.0 + sum(len(node.nodes) for node in tree.find_all(nodes.Concat)) + sum(1 for _ in tree.find_all(nodes.Add))
-    )
+    concats, sums = tree.find_all(nodes.Concat), tree.find_all(nodes.Add)
+    growth = 1.0 + sum(len(node.nodes) for node in concats) + sum(1 for _ in sums)
     for node in tree.find_all((nodes.Filter, nodes.Call)):
-        match node:
-            case nodes.Filter(name="string"):
+        match _applied(node):
+            case "string", _:
                 growth *= _PER_SIGN
-            case nodes.Filter(name="join", args=[nodes.Const(value=str(between)), *_]):
+            case "join", [nodes.Const(value=str(between)), *_]:
                 growth *= 1 + len(between)
-            case nodes.Call(node=nodes.Getattr(attr="join", node=nodes.Const(value=str(between)))):
-                growth *= 1 + len(between)
-            case (
-                nodes.Filter(name="replace", args=[nodes.Const(value=str(old)), nodes.Const(value=str(new)), *_])
-                | nodes.Call(
-                    node=nodes.Getattr(attr="replace"),
-                    args=[nodes.Const(value=str(old)), nodes.Const(value=str(new)), *_],
-                )
-            ):
+            case "replace", [nodes.Const(value=str(old)), nodes.Const(value=str(new)), *_]:
                 growth *= max(1, len(new) / len(old))
     return growth
+
+
+def _applied(node: nodes.Expr) -> tuple[str, Sequence[nodes.Expr]]:
+    """The name of a filter or a method, and its arguments; in `', '.join(list)` that is the text before the dot."""
+    from jinja2 import nodes
+
+    match node:
+        case nodes.Filter(name=name, args=arguments):
+            return name, arguments
+        case nodes.Call(node=nodes.Getattr(node=before, attr="join")):
+            return "join", [before]
+        case nodes.Call(node=nodes.Getattr(attr=name) | nodes.Name(name=name), args=arguments):
+            return name, arguments
+    return "", []
 
 
 _PER_SIGN = 5.0
