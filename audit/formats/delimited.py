@@ -19,15 +19,11 @@ from hansproof.generators.input import first_repeated
 
 __all__ = ["delimited_table", "delimiter_of", "text_table"]
 
-_HEADLESS_FORMS: dict[tuple[str, ...], dict[int, str]] = {
-    ("source", "label", "mark", "sentence"): {1: r"[01]", 2: r"[*?]*", 3: r".*\S.*"},  # CoLA
-    ("question", "A", "B", "C", "D", "answer"): {5: r"[ABCD]"},  # MMLU
-    ("kind", "stem", "ending0", "ending1", "ending2", "ending3", "answer"): {
-        0: r".?",
-        1: r".*\S.*",
-        6: r"[0123]",
-    },  # CODAH
-}
+_FORMS: tuple[tuple[str, dict[int, str]], ...] = (
+    ("source label mark sentence", {1: r"[01]", 2: r"[*?]*", 3: r".*\S.*"}),  # CoLA
+    ("question A B C D answer", {5: r"[ABCD]"}),  # MMLU
+    ("kind stem ending0 ending1 ending2 ending3 answer", {0: r".?", 1: r".*\S.*", 6: r"[0123]"}),  # CODAH
+)
 """The columns of tables that are published without a header line, and what some of them hold in every row."""
 
 
@@ -36,12 +32,13 @@ def names_of(rows: Sequence[Sequence[str]]) -> tuple[str, ...] | None:
 
     All rows must have the form, the first one too: a header line says `label` or `answer` in the place of the gold.
     """
-    for names, forms in _HEADLESS_FORMS.items():
+    for names, forms in _FORMS:
+        columns = tuple(names.split())
         if rows and all(
-            len(row) == len(names) and all(re.fullmatch(form, row[at], re.S) for at, form in forms.items())
+            len(row) == len(columns) and all(re.fullmatch(form, row[at], re.S) for at, form in forms.items())
             for row in rows
         ):
-            return names
+            return columns
     return None
 
 

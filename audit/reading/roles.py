@@ -12,10 +12,9 @@ import msgspec
 from hansproof.audit.benchmark import Mapping
 from hansproof.audit.formats.column_names import ANSWERS, PROMPTS
 from hansproof.audit.formats.table import MISSING, Table, UnusableError, as_answers, as_name, cell, is_missing
-from hansproof.audit.harnesses.chats import CHATS
 from hansproof.audit.reading.guesses import (
     Names,
-    grade_of,
+    doubt_of,
     guess_answer,
     guess_choices,
     guess_group,
@@ -23,7 +22,6 @@ from hansproof.audit.reading.guesses import (
     guess_prompt,
     guess_sources,
     part_columns,
-    rival_of,
     sentences,
 )
 from hansproof.audit.reading.options import scored
@@ -236,18 +234,10 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
 
 def check_sure(table: Table, roles: Roles, columns: Columns, place: str) -> None:
     """Raise InputError where the user did not name the answer, and it may be a reply, its grade or another column."""
-    mapping, known = roles.mapping, Names(table)
-    guessed = "answer" in mapping.guessed and not mapping.choices
-    if (guessed or (columns.answer is None and table.format == CHATS)) and (grade := grade_of(known, mapping.answer)):
-        replies = "" if mapping.answer == grade else f", or --answer {mapping.answer} (the replies)"
-        raise InputError(
-            f"column {grade!r} seems to grade the replies of a model, which are no gold answers: name the column of "
-            f"the gold answers with --answer, or audit --answer {grade} (the grades){replies}",
-            place,
-        )
-    if guessed and (rival := rival_of(known, mapping.answer, roles.columns)) is not None:
-        named = f"name it with --answer {mapping.answer} or --answer {rival}"
-        raise InputError(f"cannot tell whether {mapping.answer!r} or {rival!r} is the answer: {named}", place)
+    if columns.answer is None and not roles.mapping.choices:
+        guessed = "answer" in roles.mapping.guessed
+        if doubt := doubt_of(Names(table), roles.mapping.answer, roles.columns, guessed=guessed):
+            raise InputError(doubt, place)
 
 
 def _unseen(known: Names, roles: Roles) -> tuple[str, ...]:
