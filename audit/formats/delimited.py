@@ -75,8 +75,8 @@ class _Parsed:
 
 def delimiter_of(text: str, extension: str) -> str | None:
     """The delimiter, judged by the header line; the extension decides where several occur."""
-    if stated := _stated(text):
-        return stated
+    if stated := _STATED.match(text):  # which Excel reads, and leaves out
+        return stated[1]
     header = next((line for line in _lines(text) if line.strip()), "")
     counts = Counter(character for character in header if character in _NAMES)
     preferred = {".tsv": "\t", ".tab": "\t", ".csv": ","}.get(extension)
@@ -192,12 +192,6 @@ def _inner_quotes(text: str) -> bool:
     finally:
         csv.field_size_limit(before)
     return False
-
-
-def _stated(text: str) -> str:
-    """The delimiter that a first line `sep=;` states, which Excel reads and leaves out; empty where there is none."""
-    match = _STATED.match(text)
-    return match[1] if match else ""
 
 
 def _without_marks(text: str) -> str:

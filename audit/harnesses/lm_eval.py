@@ -72,11 +72,8 @@ def _requests(row: Mapping[str, Any]) -> tuple[list[Any], list[str]]:
     newer ones numbered objects."""
     requests = row.get("arguments")
     requests = list(requests.values()) if isinstance(requests, dict) else requests
-    pairs = (
-        [list(each.values()) if isinstance(each, dict) else each for each in requests]
-        if isinstance(requests, list)
-        else []
-    )
+    listed = requests if isinstance(requests, list) else []
+    pairs = [list(each.values()) if isinstance(each, dict) else each for each in listed]
     pairs = [pair for pair in pairs if isinstance(pair, list) and pair]
     options = [pair[1].strip() for pair in pairs if len(pair) > 1 and isinstance(pair[1], str)]
     return [pair[0] for pair in pairs], options
@@ -371,21 +368,13 @@ def _refused(node: nodes.Node) -> str:
     if node.dyn_args or node.dyn_kwargs:
         return "arguments in a list"
     name, arguments = _applied(node)
-    if isinstance(node, nodes.Filter):
-        return _growing(name, arguments, node.kwargs) if name in _FILTERS else f"the filter {name!r}"
-    if isinstance(node.node, nodes.Getattr) and name in _METHODS:
-        return _growing(name, arguments, node.kwargs)
-    return f"a call of {name!r}" if name else "a call"
-
-
-def _growing(name: str, arguments: Sequence[nodes.Expr], keywords: Sequence[object]) -> str:
-    """What is wrong with the arguments of `join` or `replace`, which must be short, constant texts, the first of
-    several not empty; empty for anything else."""
-    from jinja2 import nodes
-
+    if isinstance(node, nodes.Filter) and name not in _FILTERS:
+        return f"the filter {name!r}"
+    if isinstance(node, nodes.Call) and not (isinstance(node.node, nodes.Getattr) and name in _METHODS):
+        return f"a call of {name!r}" if name else "a call"
     texts = [argument.value if isinstance(argument, nodes.Const) else None for argument in arguments]
     short = all(isinstance(text, str) and len(text) <= _LONGEST_REPLACEMENT for text in texts)
-    fits = short and not keywords and (name == "join" or (texts and texts[0]))
+    fits = short and not node.kwargs and (name == "join" or texts[:1] not in ([], [""]))  # what is replaced
     return f"{name!r} with anything but short constant texts" if name in ("join", "replace") and not fits else ""
 
 

@@ -71,11 +71,8 @@ class Names:
 
     def first(self, names: tuple[str, ...], test: Callable[[Any], bool] | None = None) -> str | None:
         """The first of `names` that is a column and, if `test` is given, has a value that passes it."""
-        for name in names:
-            column = self.folded.get(name)
-            if column is not None and (test is None or self.passes(column, test)):
-                return column
-        return None
+        columns = filter(None, map(self.folded.get, names))
+        return next((column for column in columns if test is None or self.passes(column, test)), None)
 
     def numbered(self) -> dict[str, tuple[str, ...]]:
         """Stem -> two or more columns that are called so and numbered from 0 or 1, or lettered from a, without a gap.
@@ -309,10 +306,7 @@ def guess_prompt(
 
 def guess_group(known: Names) -> str | None:
     """A column with an unmistakable name that does group: some values repeat, but not all are equal."""
-    for name in GROUPS:
-        column = known.folded.get(name)
-        if column is None:
-            continue
+    for column in filter(None, map(known.folded.get, GROUPS)):
         values = _values(known.table.rows, column)
         present = [value for value in values if value is not None]
         if 1 < len(set(present)) < len(present) and 2 * len(present) > len(values):
@@ -322,12 +316,9 @@ def guess_group(known: Names) -> str | None:
 
 def guess_id(known: Names, group: str | None) -> str | None:
     """A column with a usual name whose values are all present and all different."""
-    for name in IDS:
-        column = known.folded.get(name)
-        if column is None or column == group:
-            continue
+    for column in filter(None, map(known.folded.get, IDS)):
         values = _values(known.table.rows, column)
-        if None not in values and len(set(values)) == len(values):
+        if column != group and None not in values and len(set(values)) == len(values):
             return column
     return None
 

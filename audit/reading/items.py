@@ -84,10 +84,9 @@ class _Item(NamedTuple):
 
 def check_rows(table: Table, place: str, max_left_out: float) -> None:
     """Raise InputError for a table without a single readable row."""
-    if not table.rows and table.left_out:
-        raise InputError(_too_many(list(table.left_out), len(table.left_out), max_left_out), place)
     if not table.rows:
-        raise InputError("; ".join(["no rows, so there are no items", *table.notes]), place)
+        lost, none = list(table.left_out), "; ".join(["no rows, so there are no items", *table.notes])
+        raise InputError(_too_many(lost, len(lost), max_left_out) if lost else none, place)
 
 
 def items_of(

@@ -105,7 +105,7 @@ def hold(source: Any) -> Any:
         return source
     named = os.fsdecode(source)
     check_named(named)
-    if named.startswith("hf://") or (named != "-" and is_folder(Path(named))):
+    if named.startswith("hf://") or (named != "-" and is_folder(named)):
         return source
     return read(named)
 
@@ -118,19 +118,12 @@ def check_source(source: Any) -> None:
     if isinstance(source, (str, os.PathLike)):
         named = os.fsdecode(source)
         check_named(named)
-        if named != "-" and not named.startswith("hf://") and not _is_there(Path(named)):
+        if named != "-" and not named.startswith("hf://") and not os.path.exists(named):  # noqa: PTH110
             read(named)  # which says why
     elif not isinstance(source, Content):
         from hansproof.audit.formats.frames import check_type
 
         check_type(source)
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
 
 
 def read_table(source: Any) -> Table:
