@@ -6,7 +6,7 @@ import math
 import os
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -14,6 +14,7 @@ from hansproof.audit.benchmark import Benchmark, Predictions
 from hansproof.audit.formats.content import bare_name
 from hansproof.audit.formats.given import called, given
 from hansproof.audit.formats.table import Row, Table, as_name, is_blank
+from hansproof.audit.notation import one_line
 from hansproof.audit.reading.given_options import Given, column_marks
 from hansproof.audit.reading.loading import Source, read_table
 from hansproof.audit.reading.options import decide_golds
@@ -36,7 +37,8 @@ _RUNS = ("repeat", "run", "split")
 _NAMED = ("predicted", "prediction")
 _TOLERANCE = 0.02
 """By which probabilities may miss 1: they are often rounded."""
-_SHOWN = 3
+_SHOWN, _WIDTH = 3, 60
+"""Names that a message shows, and characters of each: options may be long."""
 _NO_NAME = re.compile(r"[^\w.+-]+")
 
 _ToChoose: TypeAlias = Mapping[int, Given | None]
@@ -87,19 +89,17 @@ def joined_predictions(benchmark: Benchmark, tables: Mapping[str, GivenRows], *,
 def _options(benchmark: Benchmark, item: int) -> Given:
     """The options of an item, by the columns that they stand in if each has one.
 
-    Where their order was drawn because columns say which reply was chosen, they have no places, and the first column
-    is that of the gold.
+    Where their order was drawn because columns say which reply was chosen, they have no places. The first of two
+    columns is that of the gold; which text stood in which of several others is not known.
     """
     options, columns = benchmark.options, list(benchmark.mapping.choices)
     assert options is not None
-    texts = tuple(options.texts[item])
-    if len(columns) != len(texts):
+    texts, drawn = tuple(options.texts[item]), options.pairs and not options.ordered
+    if len(columns) != len(texts) or (drawn and len(columns) > 2):
         columns = []
-    if options.ordered or not options.pairs:
+    if not drawn:
         return Given.of(texts, column_marks(columns) if columns else (), columns=columns)
-    if columns:
-        columns.insert(options.gold[item], columns.pop(0))
-    return Given(texts, columns=tuple(columns))
+    return Given(texts, columns=tuple(columns if options.gold[item] == 0 else reversed(columns)))
 
 
 class _Said(NamedTuple):
@@ -112,7 +112,7 @@ class _Said(NamedTuple):
 
 
 def _joined(name: str, rows: GivenRows, benchmark: Benchmark, options: _ToChoose) -> Predictions:
-    every, ids = rows.table.columns, benchmark.ids
+    every, ids, labels = rows.table.columns, benchmark.ids, dict.fromkeys(benchmark.answers)
     said = [column for column in every if column.startswith(_ONE)]
     said = said or [column for column in ("probabilities", *_NAMED) if column in every][:1]
     usual = (("id", benchmark.mapping.id), _RUNS, ("fold",))
@@ -120,8 +120,8 @@ def _joined(name: str, rows: GivenRows, benchmark: Benchmark, options: _ToChoose
     if not where[0] or not said:
         wanted = f"'predicted', 'probabilities' or '{_ONE}ANSWER'" if where[0] else "'id'"
         raise InputError(f"has no column {wanted}; its columns are {', '.join(map(repr, every[:20]))}", rows.place)
-    runs = _runs(rows, where, said, {ids[item]: item for item in options}, options)
-    text_of, faults = _texts(rows.place, benchmark, options, runs), list[Fault]()
+    runs = _runs(rows, where, said, ids, options)
+    text_of, faults = _texts(rows.place, labels, options, runs), list[Fault]()
     chances = [[dict[str, float]() for _ in ids] for _ in runs]
     for filled, run in zip(chances, runs):
         for item, row in run.items():
@@ -129,9 +129,12 @@ def _joined(name: str, rows: GivenRows, benchmark: Benchmark, options: _ToChoose
                 if (text := text_of.get((spelt, item))) is not None:
                     filled[item][text] = filled[item].get(text, 0.0) + chance
                     continue
-                own, of = options[item], f"the item {ids[item]!r}"
-                known = dict.fromkeys(benchmark.answers) if own is None else sorted(own.columns) or own.texts
-                error = unknown("answer" if own is None else "option", str(spelt), known, within=of if own else "")
+                own = options[item]
+                kind, within = ("answer", "") if own is None else ("option", f"the item {ids[item]!r}")
+                known = [
+                    one_line(text, _WIDTH) for text in (labels if own is None else sorted(own.columns) or own.texts)
+                ]
+                error = unknown(kind, one_line(str(spelt), _WIDTH), known, within=within)
                 faults.append(Fault(error.reason, f"{rows.place}: {row.place}"))
     if faults:
         raise InputError.of(faults)
@@ -141,16 +144,17 @@ def _joined(name: str, rows: GivenRows, benchmark: Benchmark, options: _ToChoose
 
 
 def _runs(
-    rows: GivenRows, where: Sequence[str], said: Sequence[str], items: Mapping[str, int], options: _ToChoose
+    rows: GivenRows, where: Sequence[str], said: Sequence[str], ids: Sequence[str], options: _ToChoose
 ) -> list[dict[int, _Said]]:
-    """What each run says of each of the `items`, which are called by their ids; `where` are the columns of id, run and
-    fold, empty texts for those that are not there. Raises InputError with all faults of the rows."""
+    """What each run says of the items that need it; `where` are the columns of id, run and fold, empty texts for those
+    that are not there. Raises InputError with all faults of the rows."""
     runs: dict[str, dict[int, _Said]] = defaultdict(dict)
-    faults, strange = list[Fault](), dict[str, None]()
+    faults, strange, items = list[Fault](), dict[str, None](), {id: item for item, id in enumerate(ids)}
     for row in rows.table.rows:
         id, run, fold = (as_name(row.values.get(column)) for column in where)
         if id is not None and id not in items:
             strange[id] = None
+        if id is not None and items.get(id) not in options:
             continue
         try:
             if id is None or (fold is None and where[2]):
@@ -164,8 +168,10 @@ def _runs(
     if faults:
         raise InputError.of(faults)
     for name, made in runs.items() or [("", {})]:
-        if missing := [id for id, item in items.items() if item not in made]:
-            lost = f"{len(missing):,} of {len(items):,} items have no prediction{f' in the run {name!r}' * bool(name)}"
+        if missing := [ids[item] for item in options if item not in made]:
+            lost = (
+                f"{len(missing):,} of {len(options):,} items have no prediction{f' in the run {name!r}' * bool(name)}"
+            )
             other = f"; no item is called {_some(list(strange))}" if strange else ""
             raise InputError(f"{lost}: {_some(missing)}{other}", rows.place)
     return list(runs.values())
@@ -212,14 +218,14 @@ def _probability(name: object, value: Any) -> float:
 
 
 def _texts(
-    place: str, benchmark: Benchmark, options: _ToChoose, runs: Sequence[dict[int, _Said]]
+    place: str, labels: Collection[str], options: _ToChoose, runs: Sequence[dict[int, _Said]]
 ) -> dict[tuple[str | int, int], str]:
     """The label, or the text of the option, that each name means of each item.
 
     Options are named as golds are, in the one reading that fits all rows best: by text, column, letter, or number.
     """
     pairs = dict.fromkeys((name, item) for run in runs for item, said in run.items() for name in said.chances)
-    labels, by_item = {*benchmark.answers}, {item: own for item, own in options.items() if own is not None}
+    by_item = {item: own for item, own in options.items() if own is not None}
     if not by_item:
         return {(name, item): str(name) for name, item in pairs if name in labels}
     named = [(name, item) for name, item in pairs if isinstance(name, str)]

@@ -163,6 +163,30 @@ def test_replies_are_named_by_their_columns_as_their_order_is_drawn(form):
             hansproof.audit(items, predictions={"lm": [{"id": row["id"]} | wrong for row in items]}, **FAST)
 
 
+def test_of_several_rejected_replies_nobody_knows_the_column_so_texts_name_them():
+    items = [
+        {"id": f"p{at}", "prompt": f"Case {at}?", "chosen": f"Good {at}\n" + "so " * 99, "rejected_1": f"Bad {at}",
+         "rejected_2": f"Poor {at}"}
+        for at in range(60)
+    ]  # fmt: skip
+    by_text = [{"id": row["id"], "probabilities": {row["chosen"]: 0.5, row["rejected_1"]: 0.5}} for row in items]
+    (said,) = examine(items, Columns(), make_settings(**FAST), predictions={"lm": by_text}).measured.items.predictions
+    assert all(sorted(text[:4] for text in of) == ["Bad ", "Good"] for of in said.runs[0])
+    by_column = [{"id": row["id"], "predicted": "rejected_1"} for row in items]
+    with pytest.raises(InputError, match=r"lm: line 1: the item 'p0' has no option 'rejected_1'\.") as error:
+        hansproof.audit(items, predictions={"lm": by_column}, **FAST)
+    assert len(str(error.value).splitlines()[0]) < 250
+
+
+def test_only_items_with_usable_options_need_a_prediction():
+    items = [{"id": f"q{at}", **row} for at, row in enumerate(made_options.rows(120))]
+    items[3]["choices"] = ["same", "same"]
+    given = [{"id": row["id"], "predicted": "A"} for row in items]
+    assert vector(hansproof.audit(items, predictions={"lm": given}, **FAST), "lm") is not None
+    with pytest.raises(InputError, match=r"1 of 119 items have no prediction: 'q0'$"):
+        hansproof.audit(items, predictions={"lm": given[1:]}, **FAST)
+
+
 @pytest.mark.parametrize("called", ["text", "letter", "number", "list"])
 def test_options_may_be_called_by_text_letter_number_or_place(called):
     items = [{"id": f"q{at}", **row} for at, row in enumerate(made_options.rows(120))]
