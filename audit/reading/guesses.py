@@ -283,8 +283,8 @@ def guess_prompt(
     `taken` are the columns that have a role; those of `options` are no part of it either. As a last resort, a usual
     name with values that cannot be used: the error about them will then be precise.
     """
-    names = tuple(name for name in ("prompt", *PROMPTS) if known.folded.get(name) not in (answer, *options))
-    names = tuple(name for name in names if known.varies(known.folded.get(name, ""))) or names
+    names = tuple(name for name in PROMPTS if known.folded.get(name) not in (None, answer, *options))
+    names = tuple(name for name in names if known.varies(known.folded[name])) or names
     if "prompt" in names and (column := known.first(("prompt",), _is_text)) is not None:
         return column
     for parts, gold, _ in known.layouts(answer):

@@ -145,6 +145,7 @@ def _by_winner(known: Names, stem: str) -> Form | None:
     replies = numbered.get(f"{stem}_") or numbered.get(stem) or ()
     winner = known.first(_WINNER if stem == "answer" else (*_WINNER, *_LABEL))
     flags = {name.removeprefix(_FLAG): column for name, column in known.folded.items() if name.startswith(_FLAG)}
+    flags = flags if len({*map(_mark, flags)} - {""}) == 2 else {}  # one for each reply
 
     def verdict(row: Row) -> str:
         if winner is not None:

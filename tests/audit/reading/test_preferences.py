@@ -117,6 +117,13 @@ def test_ties_are_left_out_with_a_note_and_faulty_rows_with_a_reason():
     assert [row.full_reason for row in made.left_out] == ["no preference"]
 
 
+def test_a_column_for_one_winner_alone_says_nothing():
+    rows = [{**row, "gold": "xyz"[k % 3]} for k, row in enumerate(FORMS["a column for each winner"])]
+    for row in rows:
+        del row["winner_model_a"]
+    assert load(rows).mapping.answer == "gold"
+
+
 def test_ties_alone_are_no_items_and_are_told():
     rows = [{**row, "winner": "tie"} for row in FORMS["the winning model"]]
     with pytest.raises(InputError, match="no rows, so there are no items; left out: 40 pairs without a preference"):
