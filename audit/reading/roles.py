@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -186,8 +186,7 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     prompt: str | None
     if parts is not None:
         prompt = template
-        for column in filter(None, (column for _, column in parts)):
-            _check_column(table, column, place)
+        _check_columns(table, [column for _, column in parts], place)
     else:
         taken = tuple(column for column in (answer, group, split, id_) if column is not None)
         prompt = decide("prompt", columns.prompt, guess_prompt(known, answer, taken, choices))
@@ -263,10 +262,7 @@ def _refuse(table: Table, columns: Columns, place: str) -> None:
             raise UsageError(f"{role} is empty; name a column, or leave the option out")
     if columns.prompt and columns.template:
         raise UsageError("both a prompt column and a template were given: name one of them")
-    wanted = (columns.prompt, columns.answer, columns.group, columns.id)
-    absent = [name for name in dict.fromkeys(wanted) if name is not None and not exists(table, name)]
-    if absent:
-        raise InputError.of([Fault(unknown("column", name, table.columns).reason, place) for name in absent])
+    _check_columns(table, (columns.prompt, columns.answer, columns.group, columns.id), place)
 
 
 def _named_choices(table: Table, named: str, place: str) -> tuple[str, ...]:
@@ -278,8 +274,7 @@ def _named_choices(table: Table, named: str, place: str) -> tuple[str, ...]:
         raise UsageError("choices is empty; name the column that lists the options, or one column per option")
     if len(set(columns)) < len(columns):
         raise UsageError(f"choices {named!r} names a column twice")
-    for column in columns:
-        _check_column(table, column, place)
+    _check_columns(table, columns, place)
     return columns
 
 
@@ -288,7 +283,7 @@ def _split_of(table: Table, named: str | None, place: str) -> tuple[str | None, 
     if named is None or exists(table, named) or "=" not in named:
         return named, None
     column, value = named.split("=", 1)
-    _check_column(table, column, place)
+    _check_columns(table, [column], place)
     values = sorted({str(as_name(cell(row.values, column))) for row in table.rows})
     if value not in values:
         raise InputError(unknown("value", value, values, within=f"column {column!r}").reason, place)
@@ -302,10 +297,11 @@ def exists(table: Table, column: str) -> bool:
     return "." in column and any(cell(row.values, column) is not MISSING for row in table.rows)
 
 
-def _check_column(table: Table, column: str, place: str) -> None:
-    """Raise InputError, with the existing columns, if `column` does not exist."""
-    if not exists(table, column):
-        raise InputError(unknown("column", column, table.columns).reason, place)
+def _check_columns(table: Table, names: Iterable[str | None], place: str) -> None:
+    """Raise InputError, with the existing columns, for all that do not exist."""
+    absent = [name for name in dict.fromkeys(names) if name is not None and not exists(table, name)]
+    if absent:
+        raise InputError.of([Fault(unknown("column", name, table.columns).reason, place) for name in absent])
 
 
 def _parse_template(template: str) -> tuple[tuple[str, str | None], ...]:
