@@ -49,8 +49,8 @@ _TURN = re.compile(r"\n\n(Human|Assistant): ?")
 Turns: TypeAlias = list[tuple[str, str]]
 """(role, text) of what was said, in order."""
 Form: TypeAlias = tuple[str, tuple[str, ...], Callable[[Row], tuple[list[Any], int]]]
-"""The column that says which reply won, those of the replies, and what reads a row: its replies, and the place of the
-one that was preferred, -1 for a tie. Raises UnusableError."""
+"""What says which reply won (a column, or several with commas), the columns of the replies, and what reads a row: its
+replies, and the place of the one that was preferred, -1 for a tie. Raises UnusableError."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,9 @@ class Preferences:
     columns: Columns
     """Those that read it so."""
     gold: str
-    """The column that says which reply won,"""
+    """What says which reply won: a column, or several with commas between them."""
     replies: tuple[str, ...]
-    """and those of the replies."""
+    """The columns of the replies."""
 
     def named(self, benchmark: Benchmark, columns: Columns) -> Benchmark:
         """The benchmark that was read so, with the columns as the source calls them, and those as guessed that the user
@@ -76,7 +76,7 @@ class Preferences:
         mapping = replace(mapping, prompt=prompt, answer=self.gold, choices=self.replies, guessed=guessed)
         if options is not None:
             named, says = ", ".join(map(repr, self.replies)), "has" if drawn else "names"
-            how = f"columns {named}; column {self.gold!r} {says} the chosen reply"
+            how = f"columns {named}; {self.gold!r} {says} the chosen reply"
             options = replace(options, how=how, ordered=not drawn, pairs=True)
         return replace(benchmark, mapping=mapping, options=options)
 
@@ -161,7 +161,7 @@ def _by_winner(known: Names, stem: str) -> Form | None:
             raise UnusableError("no preference")
         return [cell(row.values, column) for column in replies], places.get(_mark(said), -1)
 
-    return winner or next(iter(flags.values())), replies, read
+    return winner or ", ".join(flags.values()), replies, read
 
 
 def _places(verdicts: set[str], replies: Sequence[str]) -> dict[str, int] | None:

@@ -95,6 +95,13 @@ def test_replies_that_have_places_keep_them():
     assert (first.options.gold, first.options.ordered) == ([0] * (N // 2), True)
 
 
+def test_all_columns_that_name_a_winner_are_told():
+    made = load(FORMS["a column for each winner"])
+    assert made.mapping.answer == "winner_model_a, winner_model_b, winner_tie"
+    again = load(FORMS["a column for each winner"], Columns(answer=made.mapping.answer))
+    assert again.options.gold == made.options.gold == [0, 1] * (N // 2)
+
+
 def test_several_rejected_replies_are_options_of_one_item():
     rows = [{"prompt": p, "chosen": c, "rejected": [r, f"{r} again", f"{r} twice"]} for p, c, r in PAIRS]
     assert {len(texts) for texts in load(rows).options.texts} == {4}
