@@ -40,9 +40,9 @@ LAYOUTS: tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...] = (
     (("linguistics_term",), "sentence_good", ("sentence_good", "sentence_bad")),  # minimal pairs: BLiMP
     (("sentence1", "sentence2"), "gold_label", ()),  # not `answer`, from which a hypothesis was made: SciTail
     (tuple(f"input_sentence_{k}" for k in range(1, 5)), "answer_right_ending", ("sentence_quiz1", "sentence_quiz2")),
-    (tuple(f"inputsentence{k}" for k in range(1, 5)), "answerrightending",
-     ("randomfifthsentencequiz1", "randomfifthsentencequiz2")),  # Story Cloze, twice
-    (("reason", "claim"), "correctlabelw0orw1", ("warrant0", "warrant1")),  # ARCT
+    (tuple(f"input_sentence{k}" for k in range(1, 5)), "answer_right_ending",
+     ("random_fifth_sentence_quiz1", "random_fifth_sentence_quiz2")),  # Story Cloze, twice
+    (("reason", "claim"), "correct_label_w0or_w1", ("warrant0", "warrant1")),  # ARCT
     # Columns that together make one prompt; longer entries come first.
     *((tuple(parts.split()), "", ()) for parts in (
         "premise1 premise2 premise3 premise4 hypothesis",
@@ -75,8 +75,9 @@ ANSWERS = (
     "highlights", "summary",
     "most_plausible_alternative", "golds",
 )  # fmt: skip
-WEAK_ANSWERS = ("response", "category")
-"""Golds only where nothing else can be one, and a response only to an instruction: else they are replies and topics."""
+WEAK_ANSWERS = ("key", "response", "category")
+"""Golds only where nothing else can be one, and if they are labels or answer an instruction: elsewhere they are ids,
+replies and topics."""
 GROUPS = ("group", "group_id", "template_id", "pair_id", "story_id", "cluster_id", "problem_id")
 IDS = (
     "id", "idx", "uid", "item_id", "example_id", "sample_id", "question_id", "qid", "guid", "uuid", "index",
@@ -138,7 +139,7 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 def folded(name: str) -> str:
     """`model_name` for `Model Name`, `model-name`, `modelName`."""
-    return re.sub(r"[\s_-]+", "_", _HUMP.sub("_", name.strip("# "))).lower()
+    return re.sub(r"[\s_-]+", "_", _HUMP.sub("_", name.strip("# "))).lower()  # a header may begin with `#`
 
 
 def listed(width: int = 106) -> str:

@@ -19,26 +19,26 @@ from hansproof.generators.input import first_repeated
 
 __all__ = ["delimited_table", "delimiter_of", "text_table"]
 
-_COLA = ("source", "label", "mark", "sentence")
-_MMLU = ("question", "A", "B", "C", "D", "answer")
-_CODAH = ("kind", "stem", "ending0", "ending1", "ending2", "ending3", "answer")
+_FORMS: tuple[tuple[str, dict[int, str]], ...] = (
+    ("source label mark sentence", {1: r"[01]", 2: r"[*?]*", 3: r".*\S.*"}),  # CoLA
+    ("question A B C D answer", {5: r"[ABCD]"}),  # MMLU
+    ("kind stem ending0 ending1 ending2 ending3 answer", {0: r".?", 1: r".*\S.*", 6: r"[0123]"}),  # CODAH
+)
+"""The columns of tables that are published without a header line, and what some of them hold in every row."""
 
 
 def names_of(rows: Sequence[Sequence[str]]) -> tuple[str, ...] | None:
     """The names of the columns of a table without a header line; None for a table that has one.
 
-    CoLA: source, 0 or 1, nothing or a star, sentence. MMLU: question, four options, a letter from A to D. CODAH: a
-    letter or nothing, stem, four endings, a number from 0 to 3. All rows must be so, the first one too: a header line
-    says `label` or `answer` in the place of the gold.
+    All rows must have the form, the first one too: a header line says `label` or `answer` in the place of the gold.
     """
-    if not rows:
-        return None
-    if all(len(row) == 4 and row[1] in ("0", "1") and row[2].strip("*?") == "" and row[3].strip() for row in rows):
-        return _COLA
-    if all(len(row) == 6 and row[5] in ("A", "B", "C", "D") for row in rows):
-        return _MMLU
-    if all(len(row) == 7 and row[6] in ("0", "1", "2", "3") and len(row[0]) < 2 and row[1].strip() for row in rows):
-        return _CODAH
+    for names, forms in _FORMS:
+        columns = tuple(names.split())
+        if rows and all(
+            len(row) == len(columns) and all(re.fullmatch(form, row[at], re.S) for at, form in forms.items())
+            for row in rows
+        ):
+            return columns
     return None
 
 
@@ -75,8 +75,8 @@ class _Parsed:
 
 def delimiter_of(text: str, extension: str) -> str | None:
     """The delimiter, judged by the header line; the extension decides where several occur."""
-    if stated := _stated(text):
-        return stated
+    if stated := _STATED.match(text):  # which Excel reads, and leaves out
+        return stated[1]
     header = next((line for line in _lines(text) if line.strip()), "")
     counts = Counter(character for character in header if character in _NAMES)
     preferred = {".tsv": "\t", ".tab": "\t", ".csv": ","}.get(extension)
@@ -192,12 +192,6 @@ def _inner_quotes(text: str) -> bool:
     finally:
         csv.field_size_limit(before)
     return False
-
-
-def _stated(text: str) -> str:
-    """The delimiter that a first line `sep=;` states, which Excel reads and leaves out; empty where there is none."""
-    match = _STATED.match(text)
-    return match[1] if match else ""
 
 
 def _without_marks(text: str) -> str:

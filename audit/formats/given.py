@@ -44,10 +44,11 @@ def given(source: Given, name: str) -> str | Content:
         rows: list[Any] = [row.values for row in frame_table(source).rows]
     elif isinstance(source, Mapping):
         rows, extension = list(_replies(source)), BY_ID
-    elif _is_list(source) and all(isinstance(row, Mapping) for row in source):
+    elif isinstance(source, list | tuple) and all(isinstance(row, Mapping) for row in source):
         rows = [plain(row) for row in source]
     else:
-        kinds = [type(row).__name__ for row in source if not isinstance(row, Mapping)] if _is_list(source) else []
+        several = source if isinstance(source, list | tuple) else ()
+        kinds = [type(row).__name__ for row in several if not isinstance(row, Mapping)]
         what = f"a list with {' and '.join(dict.fromkeys(kinds))}" if kinds else type(source).__name__
         raise UsageError(f"{name} cannot be read from {what}: {_TAKEN}")
     data = b"".join(_line(row, f"{name}: line {number}") for number, row in enumerate(rows, 1))
@@ -76,10 +77,6 @@ def called(source: Given) -> str:
     if isinstance(source, Content):
         return source.place
     return fspath(source) if isinstance(source, str | PathLike) else "the items"
-
-
-def _is_list(source: Any) -> bool:
-    return isinstance(source, list | tuple)
 
 
 def _replies(source: Mapping[Any, Any]) -> Iterator[dict[str, Any]]:

@@ -40,6 +40,7 @@ __all__ = [
     "kind_of",
     "parted",
     "said_by_assistant",
+    "turn_of",
 ]
 
 DEEPEST = 50
@@ -283,7 +284,7 @@ def is_tied(value: Any) -> bool:
 
 def _accepted(value: dict[str, Any]) -> Any:
     """The list of acceptable answers that an object of question answering holds; the object itself if it is another."""
-    if isinstance(value.get("text"), list) or "answer_start" in value:
+    if isinstance(value.get("text"), list) or ("text" in value and {"answer_start", "start"} & value.keys()):
         return value["text"]
     if isinstance(value.get("aliases"), list) and isinstance(value.get("value"), str):
         return [value["value"], *value["aliases"]]
@@ -303,8 +304,6 @@ def _answer_text(value: Any) -> str:
     if is_missing(value):
         raise UnusableError("no answer")
     text = as_plain(value)
-    if text is None and isinstance(value, dict) and isinstance(value.get("text"), str) and "start" in value:
-        text = value["text"]  # a span of a passage
     if text is None:
         raise UnusableError(f"answer is {_a(kind_of(value))}, not a label", "--answer-part takes a part of it")
     text = text.strip()
@@ -337,11 +336,18 @@ def _joined(value: Any) -> str | None:
     return None
 
 
-def said_by_assistant(turn: Any) -> Any:
-    """What the assistant says in a turn of a chat, of OpenAI's or ShareGPT's form; None for any other turn."""
-    if not isinstance(turn, dict) or turn.get("role", turn.get("from")) not in ("assistant", "gpt", "model"):
-        return None
-    return turn.get("content", turn.get("value"))
+def turn_of(message: Any) -> tuple[str, Any] | None:
+    """Who says what in a turn of a chat, of OpenAI's or ShareGPT's form; None for anything else."""
+    for who, what in (("role", "content"), ("from", "value")):
+        if isinstance(message, dict) and who in message and what in message:
+            return str(message[who]), message[what]
+    return None
+
+
+def said_by_assistant(message: Any) -> Any:
+    """What the assistant says in a turn of a chat; None for any other turn."""
+    who, what = turn_of(message) or ("", None)
+    return what if who in ("assistant", "gpt", "model") else None
 
 
 def _check_unicode(text: str, role: str) -> None:

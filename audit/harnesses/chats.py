@@ -29,23 +29,19 @@ def items_of_chats(table: Table, place: str) -> Table:
     """One row per chat; those that end otherwise have no gold, and stay so."""
     rows, columns = [], set[str]()
     for row in table.rows:
-        if (name := _chat(row.values)) is None:
-            rows.append(row)
-            continue
-        columns.add(name)
-        rows.append(Row(row.place, {**row.values, "answer": said_by_assistant(row.values[name][-1])}))
+        values = row.values
+        if (name := _chat(values)) is not None:
+            columns.add(name)
+            values = {**values, "answer": said_by_assistant(values[name][-1])}
+        rows.append(Row(row.place, values))
     roles = (("prompt", min(columns)), ("answer", "answer"))
     return Table.of(CHATS, rows, table.left_out, notes=(*table.notes, _NOTE), defaults=roles)
 
 
 def _chat(values: dict[str, Any]) -> str | None:
-    """The column of a chat that the assistant ends, and somebody else begins; None without one."""
-    for name in _COLUMNS:
-        if is_answered(values.get(name)):
-            return name
-    return None
+    return next((name for name in _COLUMNS if is_answered(values.get(name))), None)
 
 
 def is_answered(turns: Any) -> bool:
-    """Whether a value is such a chat."""
+    """Whether a value is a chat of several turns whose last one is the assistant's."""
     return isinstance(turns, (list, tuple)) and len(turns) > 1 and said_by_assistant(turns[-1]) is not None

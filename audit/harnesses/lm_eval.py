@@ -72,11 +72,8 @@ def _requests(row: Mapping[str, Any]) -> tuple[list[Any], list[str]]:
     newer ones numbered objects."""
     requests = row.get("arguments")
     requests = list(requests.values()) if isinstance(requests, dict) else requests
-    pairs = (
-        [list(each.values()) if isinstance(each, dict) else each for each in requests]
-        if isinstance(requests, list)
-        else []
-    )
+    listed = requests if isinstance(requests, list) else []
+    pairs = [list(each.values()) if isinstance(each, dict) else each for each in listed]
     pairs = [pair for pair in pairs if isinstance(pair, list) and pair]
     options = [pair[1].strip() for pair in pairs if len(pair) > 1 and isinstance(pair[1], str)]
     return [pair[0] for pair in pairs], options
@@ -370,26 +367,14 @@ def _refused(node: nodes.Node) -> str:
         return ""
     if node.dyn_args or node.dyn_kwargs:
         return "arguments in a list"
-    if isinstance(node, nodes.Filter):
-        return _growing(node.name, node.args, node.kwargs) if node.name in _FILTERS else f"the filter {node.name!r}"
-    match node.node:
-        case nodes.Getattr(node=before, attr="join"):  # in `', '.join(list)` the separator is the text before the dot
-            return _growing("join", [before], [])
-        case nodes.Getattr(attr=name) if name in _METHODS:
-            return _growing(name, node.args, node.kwargs)
-        case nodes.Getattr(attr=name) | nodes.Name(name=name):
-            return f"a call of {name!r}"
-    return "a call"
-
-
-def _growing(name: str, arguments: Sequence[nodes.Expr], keywords: Sequence[object]) -> str:
-    """What is wrong with the arguments of `join` or `replace`, which must be short, constant texts, the first of
-    several not empty; empty for anything else."""
-    from jinja2 import nodes
-
+    name, arguments = _applied(node)
+    if isinstance(node, nodes.Filter) and name not in _FILTERS:
+        return f"the filter {name!r}"
+    if isinstance(node, nodes.Call) and not (isinstance(node.node, nodes.Getattr) and name in _METHODS):
+        return f"a call of {name!r}" if name else "a call"
     texts = [argument.value if isinstance(argument, nodes.Const) else None for argument in arguments]
     short = all(isinstance(text, str) and len(text) <= _LONGEST_REPLACEMENT for text in texts)
-    fits = short and not keywords and (name == "join" or (texts and texts[0]))
+    fits = short and not node.kwargs and (name == "join" or texts[:1] not in ([], [""]))  # what is replaced
     return f"{name!r} with anything but short constant texts" if name in ("join", "replace") and not fits else ""
 
 
@@ -398,26 +383,31 @@ def _growth(tree: nodes.Template) -> float:
     applied to what the others have made."""
     from jinja2 import nodes
 
-    growth = (
-        1.0 + sum(len(node.nodes) for node in tree.find_all(nodes.Concat)) + sum(1 for _ in tree.find_all(nodes.Add))
-    )
+    concats, sums = tree.find_all(nodes.Concat), tree.find_all(nodes.Add)
+    growth = 1.0 + sum(len(node.nodes) for node in concats) + sum(1 for _ in sums)
     for node in tree.find_all((nodes.Filter, nodes.Call)):
-        match node:
-            case nodes.Filter(name="string"):
+        match _applied(node):
+            case "string", _:
                 growth *= _PER_SIGN
-            case nodes.Filter(name="join", args=[nodes.Const(value=str(between)), *_]):
+            case "join", [nodes.Const(value=str(between)), *_]:
                 growth *= 1 + len(between)
-            case nodes.Call(node=nodes.Getattr(attr="join", node=nodes.Const(value=str(between)))):
-                growth *= 1 + len(between)
-            case (
-                nodes.Filter(name="replace", args=[nodes.Const(value=str(old)), nodes.Const(value=str(new)), *_])
-                | nodes.Call(
-                    node=nodes.Getattr(attr="replace"),
-                    args=[nodes.Const(value=str(old)), nodes.Const(value=str(new)), *_],
-                )
-            ):
+            case "replace", [nodes.Const(value=str(old)), nodes.Const(value=str(new)), *_]:
                 growth *= max(1, len(new) / len(old))
     return growth
+
+
+def _applied(node: nodes.Expr) -> tuple[str, Sequence[nodes.Expr]]:
+    """The name of a filter or a method, and its arguments; in `', '.join(list)` that is the text before the dot."""
+    from jinja2 import nodes
+
+    match node:
+        case nodes.Filter(name=name, args=arguments):
+            return name, arguments
+        case nodes.Call(node=nodes.Getattr(node=before, attr="join")):
+            return "join", [before]
+        case nodes.Call(node=nodes.Getattr(attr=name) | nodes.Name(name=name), args=arguments):
+            return name, arguments
+    return "", []
 
 
 _PER_SIGN = 5.0

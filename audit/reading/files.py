@@ -39,14 +39,13 @@ def expand(source: str, *, without: Path | None = None) -> list[str]:
     """The benchmarks of a source: the files of a folder and its subfolders, sorted by path.
 
     A file, `-`, an `hf://` address and a Hugging Face dataset folder give themselves, and so does a path that does not
-    exist (`load` reports it). Hidden files, manifests and cards are skipped, and so is
-    the folder `without` inside it; with a warning links to folders, pipes and devices are, and the examples of a prompt
-    beside the samples of a registry.
-    Raises InputError for a folder without a benchmark, and for an empty name.
+    exist (`load` reports it). Hidden files, manifests and cards are skipped, and so is the folder `without` inside it;
+    links to folders, pipes and devices, and the examples of a prompt beside the samples of a registry, are skipped with
+    a warning. Raises InputError for a folder without a benchmark, and for an empty name.
     """
     check_named(source)
     path = Path(source)
-    if source == "-" or source.startswith("hf://") or not is_folder(path) or is_dataset(path):
+    if source == "-" or source.startswith("hf://") or not is_folder(source) or is_dataset(path):
         return [source]
     benchmarks: list[str] = []
     left: list[str] = []
@@ -64,13 +63,12 @@ def expand(source: str, *, without: Path | None = None) -> list[str]:
             if _EXAMPLES in files and "samples.jsonl" in files:
                 files.remove(_EXAMPLES)
                 warnings.warn(f"{folder / _EXAMPLES}: examples for the prompt of samples.jsonl, left out", stacklevel=2)
-            none = {
-                *_NO_BENCHMARKS,
-                *(f"{match[1]}.json" for file in files if (match := _EVERY_EVAL_EVER.fullmatch(file))),
-            }
+            aggregates = (f"{match[1]}.json" for file in files if (match := _EVERY_EVAL_EVER.fullmatch(file)))
+            none = {*_NO_BENCHMARKS, *aggregates}
             rows = (file for file in files if bare_name(Path(file))[1] in _ENDINGS and file not in none)
             for file in (folder / file for file in rows if file[0] != "."):
-                (left if _waits(file) else benchmarks).append(str(file))
+                waits = os.path.exists(file) and not os.path.isfile(file)  # noqa: PTH110, PTH113 - see `is_folder`
+                (left if waits else benchmarks).append(str(file))
     except OSError as error:
         raise refused("read", error, str(error.filename or source)) from error
     if left:
@@ -103,20 +101,9 @@ def check_named(source: str) -> None:
         raise InputError("addresses are not read, only hf://org/name; download the file and name it here", source)
 
 
-def is_folder(path: Path) -> bool:
+def is_folder(path: str | Path) -> bool:
     """True for a folder; False also for a name that the system cannot look up, such as one that is too long."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
-
-
-def _waits(path: Path) -> bool:
-    """True for a pipe, a socket or a device, which nobody means to audit who names its folder."""
-    try:
-        return path.exists() and not path.is_file()
-    except OSError:  # `load` says why
-        return False
+    return os.path.isdir(path)  # noqa: PTH112 - `Path.is_dir` raises an error for such a name
 
 
 def _raise(error: OSError) -> None:

@@ -97,7 +97,7 @@ def printed_options(prompt: str, wanted: str | None = None) -> Printed | None:
     An enumeration runs 1 2 3 ..., 0 1 2 ... or a b c ... without a gap and has at least two marks. An option ends
     where the next one begins. The last one ends with its line, or at a blank line if others have several lines.
     """
-    if any(sign in prompt for sign in ("①", "②")):
+    if "①" in prompt:
         prompt = prompt.translate(_CIRCLED)
     last = deque(_MARK.finditer(prompt), maxlen=_MARKS)
     hits = [(match, (match["inner"] or match["plain"]).casefold()) for match in last]

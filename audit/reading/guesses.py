@@ -33,7 +33,7 @@ from hansproof.audit.reading.task_kind import open_ended
 
 __all__ = [
     "Names",
-    "grade_of",
+    "doubt_of",
     "guess_answer",
     "guess_choices",
     "guess_group",
@@ -43,7 +43,6 @@ __all__ = [
     "joined_values",
     "part_columns",
     "parts_of",
-    "rival_of",
     "sentences",
 ]
 
@@ -61,8 +60,7 @@ class Names:
         self.table = table
         self.folded: dict[str, str] = {}
         for column in table.columns:
-            key = column.strip("# ").casefold().replace("-", "_").replace(" ", "_")  # a header may begin with `#`
-            if key not in self.folded or column == key:
+            if (key := column_name(column)) not in self.folded or column == key:
                 self.folded[key] = column
         for row in table.rows[:1]:
             for column, value in row.values.items():
@@ -73,11 +71,8 @@ class Names:
 
     def first(self, names: tuple[str, ...], test: Callable[[Any], bool] | None = None) -> str | None:
         """The first of `names` that is a column and, if `test` is given, has a value that passes it."""
-        for name in names:
-            column = self.folded.get(name)
-            if column is not None and (test is None or self.passes(column, test)):
-                return column
-        return None
+        columns = filter(None, map(self.folded.get, names))
+        return next((column for column in columns if test is None or self.passes(column, test)), None)
 
     def numbered(self) -> dict[str, tuple[str, ...]]:
         """Stem -> two or more columns that are called so and numbered from 0 or 1, or lettered from a, without a gap.
@@ -165,49 +160,53 @@ def guess_answer(known: Names, *, structured: bool = False) -> str | None:
         usual = next((column for column in pointers if usual is None or _are_options(known, usual, column)), usual)
     # Options with scores say themselves which one is right: `target_scores`, `mc1_targets`.
     scored = usual or known.first(CHOICES, _has_gold) or known.first(("answers",), _has_flags)
-    weak = WEAK_ANSWERS if "instruction" in known.folded else WEAK_ANSWERS[1:]
-    return scored or known.first(ANSWERS) or _repeating_key(known) or known.first(weak)
+    sure = scored or known.first(ANSWERS)
+    return sure or next((known.folded[name] for name in WEAK_ANSWERS if _is_gold(known, name)), None)
 
 
-def _repeating_key(known: Names) -> str | None:
-    """A column `key` whose values are labels: others are ids."""
-    column = known.folded.get("key")
-    keys = [] if column is None else [value for value in _values(known.table.rows, column) if value is not None]
-    return column if keys and not open_ended(keys) else None
+def _is_gold(known: Names, name: str) -> bool:
+    """Whether a column of a weak name has labels, or the responses to instructions."""
+    column = known.folded.get(name)
+    if column is None or name == "response":
+        return column is not None and "instruction" in known.folded
+    labels = [value for value in _values(known.table.rows, column) if value is not None]
+    return bool(labels) and not open_ended(labels)
 
 
-def grade_of(known: Names, answer: str) -> str | None:
-    """A column of grades where the `answer` is that column or the replies that it grades; None without one.
+def doubt_of(known: Names, answer: str, taken: Container[str], *, guessed: bool) -> str:
+    """Why the gold may be another column than `answer`, and what to name; empty where there is no doubt.
 
-    A column `answer` has the replies where a model is named and no other column has them.
+    It may be a column of grades, or the replies that one grades: so is a column `answer` where a model is named and no
+    other column has the replies. If it was `guessed`, it may also have a rival: a column that is called like a gold,
+    has no role and says something else. Two ways to write a gold, such as numbers and names of labels, determine each
+    other in one direction at least.
     """
-    grade = next((column for column in known.folded.values() if _grades(known, column)), None)
+    grades = [column for name, column in known.folded.items() if name in GRADES and _are_grades(known, column)]
     chat = any(known.passes(column, is_answered) for column in known.table.columns)
     told = known.table.format == CHATS or (not chat and known.first(NAMES["model"]))
     reply = known.first(NAMES["reply"]) or known.first((EITHER,) if told else ())
-    return grade if answer in (grade, reply) and (reply or chat) else None
-
-
-def _grades(known: Names, column: str) -> bool:
-    """Whether a column is called like a grade and has only truth values or numbers."""
-    values = {*_values(known.table.rows[:_SAMPLE], column)} - {None} if column_name(column) in GRADES else set()
-    return bool(values) and all(re.fullmatch(r"(?i)true|false|-?\d+(?:\.\d+)?", value or "") for value in values)
-
-
-def rival_of(known: Names, answer: str, taken: Container[str]) -> str | None:
-    """Another column that is called like a gold, has no role and says something else; None without one.
-
-    Two ways to write a gold, such as numbers and names of labels, determine each other in one direction at least.
-    """
-    own = _values(known.table.rows, answer)
+    if grades and answer in (grades[0], reply) and (reply or chat):
+        replies = "" if answer == grades[0] else f", or --answer {answer} (the replies)"
+        return (
+            f"column {grades[0]!r} seems to grade the replies of a model, which are no gold answers: name the column "
+            f"of the gold answers with --answer, or audit --answer {grades[0]} (the grades){replies}"
+        )
     golds = [column for name, column in known.folded.items() if name in ANSWERS]
-    sure = answer not in golds or any(answer == gold for _, gold, _ in known.layouts())
+    sure = not guessed or answer not in golds or any(answer == gold for _, gold, _ in known.layouts())
+    own = _values(known.table.rows, answer)
     for other in [] if sure else golds:
-        if other not in taken and known.passes(other, _is_label) and not _grades(known, other):
+        if other not in taken and other not in grades and known.passes(other, _is_label):
             pairs = {pair for pair in zip(own, _values(known.table.rows, other)) if None not in pair}
-            if len(pairs) > max(len({first for first, _ in pairs}), len({second for _, second in pairs})):
-                return other
-    return None
+            if len(pairs) > max(len({of for of, _ in pairs}), len({of for _, of in pairs})):
+                named = f"name it with --answer {answer} or --answer {other}"
+                return f"cannot tell whether {answer!r} or {other!r} is the answer: {named}"
+    return ""
+
+
+def _are_grades(known: Names, column: str) -> bool:
+    """Whether a column has only truth values or numbers."""
+    values = {*_values(known.table.rows[:_SAMPLE], column)} - {None}
+    return bool(values) and all(re.fullmatch(r"(?i)true|false|-?\d+(?:\.\d+)?", value or "") for value in values)
 
 
 _POINTER = re.compile(
@@ -284,8 +283,8 @@ def guess_prompt(
     `taken` are the columns that have a role; those of `options` are no part of it either. As a last resort, a usual
     name with values that cannot be used: the error about them will then be precise.
     """
-    names = tuple(name for name in ("prompt", *PROMPTS) if known.folded.get(name) not in (answer, *options))
-    names = tuple(name for name in names if known.varies(known.folded.get(name, ""))) or names
+    names = tuple(name for name in PROMPTS if known.folded.get(name) not in (None, answer, *options))
+    names = tuple(name for name in names if known.varies(known.folded[name])) or names
     if "prompt" in names and (column := known.first(("prompt",), _is_text)) is not None:
         return column
     for parts, gold, _ in known.layouts(answer):
@@ -307,10 +306,7 @@ def guess_prompt(
 
 def guess_group(known: Names) -> str | None:
     """A column with an unmistakable name that does group: some values repeat, but not all are equal."""
-    for name in GROUPS:
-        column = known.folded.get(name)
-        if column is None:
-            continue
+    for column in filter(None, map(known.folded.get, GROUPS)):
         values = _values(known.table.rows, column)
         present = [value for value in values if value is not None]
         if 1 < len(set(present)) < len(present) and 2 * len(present) > len(values):
@@ -320,12 +316,9 @@ def guess_group(known: Names) -> str | None:
 
 def guess_id(known: Names, group: str | None) -> str | None:
     """A column with a usual name whose values are all present and all different."""
-    for name in IDS:
-        column = known.folded.get(name)
-        if column is None or column == group:
-            continue
+    for column in filter(None, map(known.folded.get, IDS)):
         values = _values(known.table.rows, column)
-        if None not in values and len(set(values)) == len(values):
+        if column != group and None not in values and len(set(values)) == len(values):
             return column
     return None
 

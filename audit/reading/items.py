@@ -84,10 +84,9 @@ class _Item(NamedTuple):
 
 def check_rows(table: Table, place: str, max_left_out: float) -> None:
     """Raise InputError for a table without a single readable row."""
-    if not table.rows and table.left_out:
-        raise InputError(_too_many(list(table.left_out), len(table.left_out), max_left_out), place)
     if not table.rows:
-        raise InputError("no rows, so there are no items", place)
+        lost, none = list(table.left_out), "; ".join(["no rows, so there are no items", *table.notes])
+        raise InputError(_too_many(lost, len(lost), max_left_out) if lost else none, place)
 
 
 def items_of(
@@ -112,9 +111,9 @@ def items_of(
         notes.append("the assistant's last turn says the answer, so it was taken off the prompt")
     items, left_out = _usable(rows, roles)
     if roles.part is None and not open_ended([item.accepted[0] for item in items]):
-        tied = [item.row.place for item in items if is_tied(cell(item.row.values, roles.mapping.answer))]
-        left_out += [LeftOut(place, "two golds weigh as much as each other") for place in tied]
-        items = [item for item in items if item.row.place not in {*tied}]
+        ties = [is_tied(cell(item.row.values, roles.mapping.answer)) for item in items]
+        left_out += [LeftOut(item.row.place, "two golds weigh the same") for item, tie in zip(items, ties) if tie]
+        items = [item for item, tie in zip(items, ties) if not tie]
     several = sum(len(item.accepted) > 1 for item in items)
     all_left_out = [*table.left_out, *left_out]
     total = len(rows) + len(table.left_out)

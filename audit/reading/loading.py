@@ -75,10 +75,10 @@ def load(
         table, columns, used = fitted(recipe, table, columns, place)
     pairs = find_preferences(table, columns) if recipe is None else None
     if pairs is not None:
-        table, columns = pairs.table, pairs.columns
+        table = pairs.table
         check_rows(table, place, max_left_out)
-    roles = resolve(table, columns, place)
-    if predicted:
+    roles = resolve(table, columns if pairs is None else pairs.columns, place)
+    if predicted and pairs is None:
         check_sure(table, roles, columns, place)
     if table.benchmark not in ("", short_name):  # a run log's file is named after the model
         short_name = f"{table.benchmark} ({short_name})"
@@ -91,7 +91,7 @@ def load(
         max_left_out=max_left_out,
         predicted=predicted,
     )
-    benchmark = benchmark if pairs is None else pairs.named(benchmark)
+    benchmark = benchmark if pairs is None else pairs.named(benchmark, columns)
     return benchmark if used is None else replace(benchmark, recipe=used)
 
 
@@ -105,7 +105,7 @@ def hold(source: Any) -> Any:
         return source
     named = os.fsdecode(source)
     check_named(named)
-    if named.startswith("hf://") or (named != "-" and is_folder(Path(named))):
+    if named.startswith("hf://") or (named != "-" and is_folder(named)):
         return source
     return read(named)
 
@@ -118,19 +118,12 @@ def check_source(source: Any) -> None:
     if isinstance(source, (str, os.PathLike)):
         named = os.fsdecode(source)
         check_named(named)
-        if named != "-" and not named.startswith("hf://") and not _is_there(Path(named)):
+        if named != "-" and not named.startswith("hf://") and not os.path.exists(named):  # noqa: PTH110
             read(named)  # which says why
     elif not isinstance(source, Content):
         from hansproof.audit.formats.frames import check_type
 
         check_type(source)
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
 
 
 def read_table(source: Any) -> Table:

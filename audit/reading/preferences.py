@@ -11,13 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from hashlib import blake2b
 from itertools import takewhile
 from typing import Any, TypeAlias
 
 from hansproof.audit.benchmark import Benchmark, LeftOut
-from hansproof.audit.formats.table import Row, Table, UnusableError, as_name, as_plain, cell, is_blank
+from hansproof.audit.formats.table import Row, Table, UnusableError, as_name, as_plain, cell, is_blank, turn_of
 from hansproof.audit.notation import things
 from hansproof.audit.reading.guesses import Names
 from hansproof.audit.reading.roles import Columns
@@ -30,13 +29,17 @@ _WINNER = ("winner", "preference", "preferred", "preferred_response", "better_re
 _LABEL = ("label", "key")
 """The same for `_STEMS` but `answer`: the options of a question are called so, too."""
 
+_FLAG = "winner_"
+"""How columns begin of which the one that holds is 1: `winner_model_a`, `winner_model_b`, `winner_tie`."""
+
 _VERDICT = re.compile(
     r"\[{0,2}(?:(?:model|response|reply|output|completion|answer|conversation|assistant)[ _]?)?([ab]|[012])(?:\.0)?"
-    r"(?:\s*>+\s*[ab])?\]{0,2}"
+    r"(?:\s*(?:>+\s*[ab]|<+\s*([ab])))?\]{0,2}"
 )
-"""`model_a`, `Response 1`, `A`, `[[B]]`, `A>B`."""
+"""`model_a`, `Response 1`, `A`, `[[B]]`, `A>B`, `A<B`."""
 _TIE = re.compile(r"\[{0,2}(?:tie|tied|draw|both|neither|none|equal|same|c|a\s*=\s*b)\b.*", re.S)
 
+_HOLDS = ("1", "1.0", "true")
 _OPTIONS, _PROMPT = "the replies", "the turns before the replies"
 """Columns that are made here."""
 
@@ -45,8 +48,9 @@ _TURN = re.compile(r"\n\n(Human|Assistant): ?")
 
 Turns: TypeAlias = list[tuple[str, str]]
 """(role, text) of what was said, in order."""
-Reader: TypeAlias = Callable[[Row], tuple[list[Any], int]]
-"""The replies of a row, and the place of the one that was preferred: -1 for a tie. Raises UnusableError."""
+Form: TypeAlias = tuple[str, tuple[str, ...], Callable[[Row], tuple[list[Any], int]]]
+"""What says which reply won (a column, or several with commas), the columns of the replies, and what reads a row: its
+replies, and the place of the one that was preferred, -1 for a tie. Raises UnusableError."""
 
 
 @dataclass(frozen=True)
@@ -58,27 +62,30 @@ class Preferences:
     columns: Columns
     """Those that read it so."""
     gold: str
-    """The column that says which reply won,"""
+    """What says which reply won: a column, or several with commas between them."""
     replies: tuple[str, ...]
-    """and those of the replies."""
+    """The columns of the replies."""
 
-    def named(self, benchmark: Benchmark) -> Benchmark:
-        """The benchmark that was read so, with the columns as the source calls them."""
+    def named(self, benchmark: Benchmark, columns: Columns) -> Benchmark:
+        """The benchmark that was read so, with the columns as the source calls them, and those as guessed that the user
+        did not name among `columns`."""
         mapping, options, drawn = benchmark.mapping, benchmark.options, self.gold in self.replies
+        roles = ("prompt", "answer", "choices") if mapping.prompt == _PROMPT else ("answer", "choices")
+        guessed = (*mapping.guessed, *(role for role in roles if getattr(columns, role) is None))
         prompt = self.replies[0] if mapping.prompt == _PROMPT else mapping.prompt
-        guessed = (*mapping.guessed, "answer", "choices")
         mapping = replace(mapping, prompt=prompt, answer=self.gold, choices=self.replies, guessed=guessed)
         if options is not None:
             named, says = ", ".join(map(repr, self.replies)), "has" if drawn else "names"
-            how = f"columns {named}; column {self.gold!r} {says} the chosen reply"
-            options = replace(options, how=how, ordered=options.ordered and not drawn, pairs=True)
+            how = f"columns {named}; {self.gold!r} {says} the chosen reply"
+            options = replace(options, how=how, ordered=not drawn, pairs=True)
         return replace(benchmark, mapping=mapping, options=options)
 
 
 def find_preferences(table: Table, columns: Columns) -> Preferences | None:
     """The pairs of a table; None if its columns are not called so, or if the user or the format names others."""
     known = Names(table)
-    gold, replies, read = _by_name(known) or _by_winner(known) or ("", (), None)
+    forms = (_by_name(known), *(_by_winner(known, stem) for stem in _STEMS))
+    gold, replies, read = next(filter(None, forms), ("", (), None))
     others = columns.answer not in (None, gold) or columns.choices not in (None, ",".join(replies))
     if read is None or others or columns.answer_part is not None or table.defaults:
         return None
@@ -112,7 +119,7 @@ def find_preferences(table: Table, columns: Columns) -> Preferences | None:
     return Preferences(made, replace(columns, prompt=prompt, answer=_OPTIONS, choices=_OPTIONS), gold, replies)
 
 
-def _by_name(known: Names) -> tuple[str, tuple[str, ...], Reader] | None:
+def _by_name(known: Names) -> Form | None:
     """`chosen` beside `rejected`, or beside `rejected_1`, `rejected_2`; either may be a list of replies."""
     chosen, numbered = known.folded.get("chosen"), known.numbered()
     one_column = (known.folded["rejected"],) if "rejected" in known.folded else ()
@@ -132,40 +139,43 @@ def _by_name(known: Names) -> tuple[str, tuple[str, ...], Reader] | None:
     return chosen, (chosen, *rejected), read
 
 
-def _by_winner(known: Names) -> tuple[str, tuple[str, ...], Reader] | None:
-    """Two columns of replies beside one whose values name one of them, or say that there is no preference."""
-    for stem in _STEMS:
-        runs = [run for end in ("_", "") if (run := known.numbered().get(stem + end)) is not None and len(run) == 2]
-        winner = known.first(_WINNER if stem == "answer" else (*_WINNER, *_LABEL))
-        if runs and winner is not None and (places := _places(known, winner, runs[0])) is not None:
-            return winner, runs[0], partial(_judged, winner=winner, replies=runs[0], places=places)
-    return None
+def _by_winner(known: Names, stem: str) -> Form | None:
+    """Two columns of replies beside what names one of them in each row, or says that there is no preference."""
+    numbered = known.numbered()
+    replies = numbered.get(f"{stem}_") or numbered.get(stem) or ()
+    winner = known.first(_WINNER if stem == "answer" else (*_WINNER, *_LABEL))
+    flags = {name.removeprefix(_FLAG): column for name, column in known.folded.items() if name.startswith(_FLAG)}
+    flags = flags if len({*map(_mark, flags)} - {""}) == 2 else {}  # one for each reply
 
+    def verdict(row: Row) -> str:
+        if winner is not None:
+            return (as_name(cell(row.values, winner)) or "").casefold()
+        return next((name for name, column in flags.items() if as_name(cell(row.values, column)) in _HOLDS), "")
 
-def _judged(row: Row, winner: str, replies: Sequence[str], places: dict[str, int]) -> tuple[list[Any], int]:
-    verdict = (as_name(cell(row.values, winner)) or "").casefold()
-    if not verdict:
-        raise UnusableError("no preference")
-    return [cell(row.values, column) for column in replies], places.get(_mark(verdict), -1)
-
-
-def _places(known: Names, winner: str, replies: Sequence[str]) -> dict[str, int] | None:
-    """The place of the reply that each mark names; None where the values of `winner` are no such marks."""
-    values = {(as_name(cell(row.values, winner)) or "").casefold() for row in known.table.rows} - {""}
-    marks = {_mark(value) for value in values if not _TIE.fullmatch(value)}
-    if not marks or not all(_VERDICT.fullmatch(value) or _TIE.fullmatch(value) for value in values):
+    places = _places({*map(verdict, known.table.rows)} - {""}, replies) if len(replies) == 2 else None
+    if places is None:
         return None
-    if marks <= {"a", "b"}:
-        return {"a": 0, "b": 1}
-    first = min(marks) if len(marks) > 1 else replies[0][-1]  # one mark alone: as the columns are called
-    if not all(map(str.isdecimal, (first, *marks))):
-        return None
-    return {first: 0, str(int(first) + 1): 1}  # beside 0 and 1, 2 is a tie
+
+    def read(row: Row) -> tuple[list[Any], int]:
+        if not (said := verdict(row)):
+            raise UnusableError("no preference")
+        return [cell(row.values, column) for column in replies], places.get(_mark(said), -1)
+
+    return winner or ", ".join(flags.values()), replies, read
+
+
+def _places(verdicts: set[str], replies: Sequence[str]) -> dict[str, int] | None:
+    """The place of the reply that each mark names; None where there are no verdicts, or others."""
+    marks = {_mark(verdict) for verdict in verdicts if not _TIE.fullmatch(verdict)}
+    marks -= {"2"} if "0" in marks else set()  # beside 0 and 1, 2 is a tie
+    fits = [run for run in ("ab", "01", "12") if marks <= {*run}] if verdicts else []
+    own = replies[0][-1].casefold()  # one mark may fit two runs: then as the columns are called
+    return next(({run[0]: 0, run[1]: 1} for run in fits if len(fits) == 1 or run[0] == own), None)
 
 
 def _mark(verdict: str) -> str:
     match = _VERDICT.fullmatch(verdict)
-    return match[1] if match else ""
+    return match[2] or match[1] if match else ""
 
 
 def _listed(value: Any) -> list[Any]:
@@ -191,10 +201,10 @@ def _turns(value: Any) -> Turns:
 
 
 def _message(message: Any) -> Turns:
-    text = as_plain(message.get("content")) if isinstance(message, dict) else None
-    if text is None:
+    turn = turn_of(message)
+    if turn is None or (text := as_plain(turn[1])) is None:
         raise UnusableError("a reply is no list of messages with role and content")
-    return [(str(message.get("role")), text.strip())]
+    return [(turn[0], text.strip())]
 
 
 def _common(replies: Sequence[Turns]) -> int:

@@ -273,17 +273,9 @@ def _plain(row: Row, column: str) -> str | None:
 
 
 def _used(recipe: Recipe, form: str, checked: str, *, confirmed: bool = True) -> RecipeUsed:
-    return RecipeUsed(
-        name=recipe.name,
-        title=recipe.title,
-        citation=recipe.citation,
-        licence=recipe.licence,
-        form=form,
-        checked=checked,
-        expected=recipe.expected,
-        peculiarities=recipe.peculiarities,
-        confirmed=confirmed,
-    )
+    same = ("name", "title", "citation", "licence", "expected", "peculiarities")
+    said: dict[str, Any] = {field: getattr(recipe, field) for field in same}
+    return RecipeUsed(**said, form=form, checked=checked, confirmed=confirmed)
 
 
 def _misfit(recipe: Recipe, table: Table, named: Columns) -> str:

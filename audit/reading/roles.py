@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,10 +12,9 @@ import msgspec
 from hansproof.audit.benchmark import Mapping
 from hansproof.audit.formats.column_names import ANSWERS, PROMPTS
 from hansproof.audit.formats.table import MISSING, Table, UnusableError, as_answers, as_name, cell, is_missing
-from hansproof.audit.harnesses.chats import CHATS
 from hansproof.audit.reading.guesses import (
     Names,
-    grade_of,
+    doubt_of,
     guess_answer,
     guess_choices,
     guess_group,
@@ -23,7 +22,6 @@ from hansproof.audit.reading.guesses import (
     guess_prompt,
     guess_sources,
     part_columns,
-    rival_of,
     sentences,
 )
 from hansproof.audit.reading.options import scored
@@ -188,8 +186,7 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     prompt: str | None
     if parts is not None:
         prompt = template
-        for column in filter(None, (column for _, column in parts)):
-            _check_column(table, column, place)
+        _check_columns(table, [column for _, column in parts], place)
     else:
         taken = tuple(column for column in (answer, group, split, id_) if column is not None)
         prompt = decide("prompt", columns.prompt, guess_prompt(known, answer, taken, choices))
@@ -236,18 +233,10 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
 
 def check_sure(table: Table, roles: Roles, columns: Columns, place: str) -> None:
     """Raise InputError where the user did not name the answer, and it may be a reply, its grade or another column."""
-    mapping, known = roles.mapping, Names(table)
-    guessed = "answer" in mapping.guessed and not mapping.choices
-    if (guessed or (columns.answer is None and table.format == CHATS)) and (grade := grade_of(known, mapping.answer)):
-        replies = "" if mapping.answer == grade else f", or --answer {mapping.answer} (the replies)"
-        raise InputError(
-            f"column {grade!r} seems to grade the replies of a model, which are no gold answers: name the column of "
-            f"the gold answers with --answer, or audit --answer {grade} (the grades){replies}",
-            place,
-        )
-    if guessed and (rival := rival_of(known, mapping.answer, roles.columns)) is not None:
-        named = f"name it with --answer {mapping.answer} or --answer {rival}"
-        raise InputError(f"cannot tell whether {mapping.answer!r} or {rival!r} is the answer: {named}", place)
+    if columns.answer is None and not roles.mapping.choices:
+        guessed = "answer" in roles.mapping.guessed
+        if doubt := doubt_of(Names(table), roles.mapping.answer, roles.columns, guessed=guessed):
+            raise InputError(doubt, place)
 
 
 def _unseen(known: Names, roles: Roles) -> tuple[str, ...]:
@@ -273,10 +262,7 @@ def _refuse(table: Table, columns: Columns, place: str) -> None:
             raise UsageError(f"{role} is empty; name a column, or leave the option out")
     if columns.prompt and columns.template:
         raise UsageError("both a prompt column and a template were given: name one of them")
-    wanted = (columns.prompt, columns.answer, columns.group, columns.id)
-    absent = [name for name in dict.fromkeys(wanted) if name is not None and not exists(table, name)]
-    if absent:
-        raise InputError.of([Fault(unknown("column", name, table.columns).reason, place) for name in absent])
+    _check_columns(table, (columns.prompt, columns.answer, columns.group, columns.id), place)
 
 
 def _named_choices(table: Table, named: str, place: str) -> tuple[str, ...]:
@@ -288,8 +274,7 @@ def _named_choices(table: Table, named: str, place: str) -> tuple[str, ...]:
         raise UsageError("choices is empty; name the column that lists the options, or one column per option")
     if len(set(columns)) < len(columns):
         raise UsageError(f"choices {named!r} names a column twice")
-    for column in columns:
-        _check_column(table, column, place)
+    _check_columns(table, columns, place)
     return columns
 
 
@@ -298,7 +283,7 @@ def _split_of(table: Table, named: str | None, place: str) -> tuple[str | None, 
     if named is None or exists(table, named) or "=" not in named:
         return named, None
     column, value = named.split("=", 1)
-    _check_column(table, column, place)
+    _check_columns(table, [column], place)
     values = sorted({str(as_name(cell(row.values, column))) for row in table.rows})
     if value not in values:
         raise InputError(unknown("value", value, values, within=f"column {column!r}").reason, place)
@@ -312,10 +297,11 @@ def exists(table: Table, column: str) -> bool:
     return "." in column and any(cell(row.values, column) is not MISSING for row in table.rows)
 
 
-def _check_column(table: Table, column: str, place: str) -> None:
-    """Raise InputError, with the existing columns, if `column` does not exist."""
-    if not exists(table, column):
-        raise InputError(unknown("column", column, table.columns).reason, place)
+def _check_columns(table: Table, names: Iterable[str | None], place: str) -> None:
+    """Raise InputError, with the existing columns, for all that do not exist."""
+    absent = [name for name in dict.fromkeys(names) if name is not None and not exists(table, name)]
+    if absent:
+        raise InputError.of([Fault(unknown("column", name, table.columns).reason, place) for name in absent])
 
 
 def _parse_template(template: str) -> tuple[tuple[str, str | None], ...]:

@@ -155,9 +155,36 @@ def test_replies_are_named_by_their_columns_as_their_order_is_drawn(form):
     given = [{"id": row["id"], "fold": at % 5, form: said} for at, row in enumerate(items)]
     result = hansproof.audit(items, predictions={"lm": given}, **FAST)
     assert vector(result, "lm").accuracy == pytest.approx(1.0)
-    for wrong in ({"predicted": "A"}, {"probabilities": [0.8, 0.2]}):
-        with pytest.raises(InputError, match="name them 'chosen' or 'rejected'"):
+    for wrong, said in (
+        ({"predicted": "A"}, "the item 'p0' has no option 'A'. Known: chosen, rejected"),
+        ({"probabilities": [0.8, 0.2]}, "no order of their own: name them 'chosen' or 'rejected'"),
+    ):
+        with pytest.raises(InputError, match=said):
             hansproof.audit(items, predictions={"lm": [{"id": row["id"]} | wrong for row in items]}, **FAST)
+
+
+def test_of_several_rejected_replies_nobody_knows_the_column_so_texts_name_them():
+    items = [
+        {"id": f"p{at}", "prompt": f"Case {at}?", "chosen": f"Good {at}\n" + "so " * 99, "rejected_1": f"Bad {at}",
+         "rejected_2": f"Poor {at}"}
+        for at in range(60)
+    ]  # fmt: skip
+    by_text = [{"id": row["id"], "probabilities": {row["chosen"]: 0.5, row["rejected_1"]: 0.5}} for row in items]
+    (said,) = examine(items, Columns(), make_settings(**FAST), predictions={"lm": by_text}).measured.items.predictions
+    assert all(sorted(text[:4] for text in of) == ["Bad ", "Good"] for of in said.runs[0])
+    by_column = [{"id": row["id"], "predicted": "rejected_1"} for row in items]
+    with pytest.raises(InputError, match=r"lm: line 1: the item 'p0' has no option 'rejected_1'\.") as error:
+        hansproof.audit(items, predictions={"lm": by_column}, **FAST)
+    assert len(str(error.value).splitlines()[0]) < 250
+
+
+def test_only_items_with_usable_options_need_a_prediction():
+    items = [{"id": f"q{at}", **row} for at, row in enumerate(made_options.rows(120))]
+    items[3]["choices"] = ["same", "same"]
+    given = [{"id": row["id"], "predicted": "A"} for row in items]
+    assert vector(hansproof.audit(items, predictions={"lm": given}, **FAST), "lm") is not None
+    with pytest.raises(InputError, match=r"1 of 119 items have no prediction: 'q0'$"):
+        hansproof.audit(items, predictions={"lm": given[1:]}, **FAST)
 
 
 @pytest.mark.parametrize("called", ["text", "letter", "number", "list"])
@@ -180,12 +207,28 @@ def test_options_may_be_called_by_text_letter_number_or_place(called):
     assert 0.6 < vector(result, "lm").matched < 0.9
 
 
+def test_a_list_goes_by_places_where_options_are_numbers():
+    options = [[3, 1, 2], [1, 2, 3], [2, 0, 1]]
+    items = [
+        {"id": f"q{at}", "question": f"How many, {at}?", "choices": options[at % 3], "answer": "ABC"[at * 7 % 5 % 3]}
+        for at in range(60)
+    ]
+    given = [
+        {"id": row["id"], "probabilities": [0.8 if row["answer"] == letter else 0.1 for letter in "ABC"]}
+        for row in items
+    ]
+    assert vector(hansproof.audit(items, predictions={"lm": given}, **FAST), "lm").accuracy == 1
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
         (lambda given: given[1:], "1 of 300 items have no prediction"),
         (lambda given: [*given, given[0]], "a second prediction for"),
-        (lambda given: [given[0] | {"predicted": "maybe"}, *given[1:]], "lm: line 1: 'maybe' is no answer"),
+        (
+            lambda given: [given[0] | {"predicted": "maybe"}, *given[1:]],
+            "lm: line 1: there is no answer 'maybe'. Known: no, yes",
+        ),
         (lambda given: [given[0] | {"id": "q"}, *given[1:]], "no item is called 'q'"),
         (
             lambda given: [{"id": row["id"], "fold": 1, "probabilities": {"yes": 0.5, "no": 0.2}} for row in given],

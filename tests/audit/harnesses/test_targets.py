@@ -3,12 +3,13 @@
 import ast
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hansproof.audit.harnesses.lm_eval import target_of
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # the first text lists all of Unicode
 @given(st.lists(st.text(max_size=20), min_size=1, max_size=6))
 def test_every_list_of_texts_is_read_as_it_was(texts):
     assert target_of({"target": str(texts), "doc": {"aliases": texts}}) == texts

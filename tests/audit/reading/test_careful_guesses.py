@@ -125,7 +125,8 @@ def test_elsewhere_a_dash_is_a_label(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one_name", "other"), [("gold", "target"), ("answer", "target"), ("output", "label"), ("Correct Answer", "answer")]
+    ("one_name", "other"),
+    [("gold", "target"), ("answer", "target"), ("output", "label"), ("Correct Answer", "answer"), ("correct", "truth")],
 )
 def test_of_two_columns_that_may_be_the_gold_one_is_asked_for(tmp_path: Path, one_name: str, other: str) -> None:
     golds, twice = {one_name: ("a", "b")}, {other: ("x", "y", "z")}
@@ -134,6 +135,11 @@ def test_of_two_columns_that_may_be_the_gold_one_is_asked_for(tmp_path: Path, on
     assert read(tmp_path, QUESTION, golds, twice, answer=other).mapping.answer == other
     assert read(tmp_path, QUESTION, golds, {other: ("a", "b")}).answers[:2] == ["a", "b"]
     assert read(tmp_path, golds, twice, prompt=other).mapping.answer == one_name
+
+
+def test_marks_of_right_and_wrong_beside_another_gold_are_no_gold_for_sure(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot tell whether 'correct' or 'ground_truth' is the answer"):
+        read(tmp_path, QUESTION, {"correct": FLAG, "ground_truth": ("a", "b")})
 
 
 def test_the_answer_that_a_label_judges_is_no_rival_of_it(tmp_path: Path) -> None:

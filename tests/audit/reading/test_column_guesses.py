@@ -49,6 +49,8 @@ PREMISES = tuple(f"premise{k}" for k in range(1, 5))
             "gold",
         ),
         (table("word", "sentence1", "sentence2", label=YES), "word sentence1 sentence2", "label"),
+        (table("sentenceA", "sentenceB", correctAnswer=YES), "sentenceA sentenceB", "correctAnswer"),
+        (table("#sentence1", "sentence2", goldLabel=YES), "#sentence1 sentence2", "goldLabel"),
         (table("sentence_A", "sentence_B", label=YES), "sentence_A sentence_B", "label"),
         (
             table(

@@ -3,6 +3,7 @@
 import pytest
 
 from hansproof.audit.reading.loading import Columns, load
+from hansproof.generators.errors import InputError
 
 N = 40
 PAIRS = [(f"Tell me of case {k}.", f"A good reply to {k}", f"Bad {k}") for k in range(N)]
@@ -44,8 +45,17 @@ FORMS = {
         for k, (p, c, r) in enumerate(PAIRS)
     ],
     "a judgement": [
-        {"question": p, "response_A": (c, r)[k % 2], "response_B": (r, c)[k % 2], "label": ("A>B", "[[B]]")[k % 2]}
+        {"question": p, "response_A": (c, r)[k % 2], "response_B": (r, c)[k % 2],
+         "label": ("A>B", "[[B]]", "A>>B", "A<B")[k % 4]}
         for k, (p, c, r) in enumerate(PAIRS)
+    ],
+    "a column for each winner": [
+        {"prompt": p, "response_a": (c, r)[k % 2], "response_b": (r, c)[k % 2],
+         "winner_model_a": 1 - k % 2, "winner_model_b": k % 2, "winner_tie": 0} for k, (p, c, r) in enumerate(PAIRS)
+    ],
+    "chats of another form": [
+        {name: [{"from": turn["role"], "value": turn["content"]} for turn in said(text, p)]
+         for name, text in (("chosen", c), ("rejected", r))} for p, c, r in PAIRS
     ],
     "answers with a preference": [
         {"question": p, "answer_a": (c, r)[k % 2], "answer_b": (r, c)[k % 2], "preference": "ab"[k % 2]}
@@ -81,6 +91,15 @@ def test_replies_that_have_places_keep_them():
     made = load(FORMS["the winning model"])
     assert made.options.gold == [0, 1] * (N // 2)
     assert made.options.ordered
+    first = load([row for row in FORMS["the winning model"] if row["winner"] == "model_a"])
+    assert (first.options.gold, first.options.ordered) == ([0] * (N // 2), True)
+
+
+def test_all_columns_that_name_a_winner_are_told():
+    made = load(FORMS["a column for each winner"])
+    assert made.mapping.answer == "winner_model_a, winner_model_b, winner_tie"
+    again = load(FORMS["a column for each winner"], Columns(answer=made.mapping.answer))
+    assert again.options.gold == made.options.gold == [0, 1] * (N // 2)
 
 
 def test_several_rejected_replies_are_options_of_one_item():
@@ -103,6 +122,19 @@ def test_ties_are_left_out_with_a_note_and_faulty_rows_with_a_reason():
     assert len(made.prompts) == N - 4
     assert "left out: 3 pairs without a preference (ties)" in made.notes
     assert [row.full_reason for row in made.left_out] == ["no preference"]
+
+
+def test_a_column_for_one_winner_alone_says_nothing():
+    rows = [{**row, "gold": "xyz"[k % 3]} for k, row in enumerate(FORMS["a column for each winner"])]
+    for row in rows:
+        del row["winner_model_a"]
+    assert load(rows).mapping.answer == "gold"
+
+
+def test_ties_alone_are_no_items_and_are_told():
+    rows = [{**row, "winner": "tie"} for row in FORMS["the winning model"]]
+    with pytest.raises(InputError, match="no rows, so there are no items; left out: 40 pairs without a preference"):
+        load(rows)
 
 
 def test_equal_several_and_missing_replies_are_left_out_with_a_reason():
@@ -129,7 +161,10 @@ def test_one_mark_alone_is_read_as_the_columns_are_called():
 def test_what_the_user_names_wins():
     rows = [{**row, "mark": "xy"[k % 2]} for k, row in enumerate(FORMS["columns of texts"])]
     assert load(rows, Columns(answer="mark")).answers == ["x", "y"] * (N // 2)
-    assert load(rows, Columns(answer="chosen", choices="chosen,rejected")).options.pairs
+    named = load(rows, Columns(answer="chosen", choices="chosen,rejected"))
+    assert named.options.pairs
+    assert not {"answer", "choices"} & {*named.mapping.guessed}
+    assert {"answer", "choices"} <= {*load(rows).mapping.guessed}
     assert set(load(rows, Columns(group="mark")).groups) == {"x", "y"}
 
 

@@ -170,9 +170,7 @@ def test_a_label_is_the_heaviest_gold_and_a_tie_has_none(tmp_path: Path) -> None
     golds[1] = [{"text": "yes", "weight": 3}, {"text": "no", "weight": 1}]
     benchmark = of_lines(tmp_path / "a.jsonl", [{"text": thing(n), "golds": of} for n, of in enumerate(golds)])
     assert benchmark.answers[:3] == ["yes", "no", "no"]
-    assert [(row.place, row.reason) for row in benchmark.left_out] == [
-        ("line 1", "two golds weigh as much as each other")
-    ]
+    assert [(row.place, row.reason) for row in benchmark.left_out] == [("line 1", "two golds weigh the same")]
 
 
 def test_targets_with_scores_are_options_only_where_one_is_wrong(tmp_path: Path) -> None:
