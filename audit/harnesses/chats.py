@@ -17,12 +17,13 @@ __all__ = ["CHATS", "is_answered", "is_chats", "items_of_chats"]
 CHATS = "chats"
 """The format of their table."""
 _COLUMNS = ("messages", "conversations", "conversation", "turns", "dialog", "dialogue", "chat")
+_SAID = {*ANSWERS, "chosen"}
 _NOTE = "column 'answer' is what the assistant says last"
 
 
 def is_chats(first: Sequence[dict[str, Any]]) -> bool:
-    """True for rows with a chat that ends with the assistant, and without a column that is called like a gold."""
-    return all(_chat(values) is not None and not any(folded(name) in ANSWERS for name in values) for values in first)
+    """True for rows with a chat that ends with the assistant, and without a column that says itself what is right."""
+    return all(_chat(values) is not None and _SAID.isdisjoint(map(folded, values)) for values in first)
 
 
 def items_of_chats(table: Table, place: str) -> Table:

@@ -1,5 +1,7 @@
 """Pairs of preference in the forms in which they are published, and what of them is left out."""
 
+import json
+
 import pytest
 
 from hansproof.audit.reading.loading import Columns, load
@@ -85,6 +87,15 @@ def test_the_chosen_reply_stands_first_by_its_text_alone(form):
     turned = load([{**row, "chosen": row["rejected"], "rejected": row["chosen"]} for row in FORMS[form]])
     assert turned.options.texts == made.options.texts
     assert [1 - gold for gold in turned.options.gold] == made.options.gold
+
+
+def test_a_chat_beside_the_pair_is_not_taken_for_the_item(tmp_path):
+    rows = [{"prompt": p, "chosen": said(c, p), "rejected": said(r, p), "messages": said(c, p)} for p, c, r in PAIRS]
+    file = tmp_path / "pairs.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    made = load(file)
+    assert made.options.pairs
+    assert made.prompts == [prompt for prompt, _, _ in PAIRS]
 
 
 def test_replies_that_have_places_keep_them():
