@@ -47,7 +47,7 @@ def show_short(result: AuditResult, console: Console) -> None:
     vector = findings.deciding.find(result.vector or "") if findings.deciding is not None else None
     if result.ladder is not None and vector is not None and vector.significant(result.settings.alpha):
         ink.fact("simplest", _opening(simplest(result), 135), 2)
-    if vector is not None and vector.matched is not None:
+    if vector is not None and vector.matched is not None and result.verdict != "CLEAN":
         ends = notation.interval(vector.matched_low, vector.matched_high)
         kappa = f"kappa {notation.kappa(vector.matched)} {ends} of {notation.one_line(vector.label, 30)}"
         ink.fact("size", f"{kappa}, threshold {notation.kappa(result.settings.threshold)}", 1)

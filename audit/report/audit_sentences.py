@@ -191,9 +191,6 @@ def _name(label: str) -> str:
     return notation.one_line(drawn(label), 24)
 
 
-FORTUNE = "kappa: accuracy beyond guessing among the options (0 chance, 1 perfect)"
-
-
 def is_asked(vector: str) -> bool:
     """Whether the view with this name sees the question; all others see options only."""
     return vector.startswith("question")
@@ -243,7 +240,8 @@ def option_meanings(findings: ArrangedResult) -> list[str]:
         kappas += f", {findings.second.scheme}"
     of_which = f" of {first.scheme} folds" if findings.second is not None else ""
     p = f"p: corrected,{of_which}" if of_which else "p: corrected"
-    return [f"{kappas}: {FORTUNE.partition(': ')[2]}", f"95 %: interval{of_which}", p]
+    beyond = findings.worded("accuracy beyond guessing among the options (0 chance, 1 perfect)")
+    return [f"{kappas}: {beyond}", f"95 %: interval{of_which}", p]
 
 
 _KEPT = {

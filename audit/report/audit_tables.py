@@ -155,9 +155,12 @@ def partial_table(findings: ArrangedResult) -> ReportTable:
         Column("p", lambda entry: p_value(entry.p), 1),
         Column("items", lambda entry: count(entry.filled), 0),
     ]
-    named = [(_named("", one_line(entry.name, 60), about=False, below=entry.vector), entry) for entry in inputs]
+    named = [
+        (_named("", findings.worded(one_line(entry.name, 60)), about=False, below=entry.vector), entry)
+        for entry in inputs
+    ]
     if inputs and partial is not None:
-        name = "options and the whole question" if findings.result.options else "whole prompt"
+        name = findings.worded("options and the whole question") if findings.result.options else "whole prompt"
         whole = PartialInput(
             name=name, sees="", named=True, filled=findings.result.items, vector="", kappa=partial.whole, low=None,
             high=None, uniform=None, p=None,

@@ -40,10 +40,11 @@ def advise_on_duplicates(duplicates: Duplicates) -> list[str]:
 
 
 _OF_PAIRS = (
-    ("right option", "chosen reply"), ("Right option", "Chosen reply"), ("wrong option", "rejected reply"),
-    ("Wrong option", "Rejected reply"), ("right and wrong", "chosen and rejected"), ("wrong ones", "rejected ones"),
-    ("right one", "chosen one"), ("(?<!vs other )(?<!whole )option(?! cues)", "reply"), ("Option", "Reply"),
-    ("replys", "replies"), ("Replys", "Replies"), ("(?<=[Tt]he )question", "prompt"),
+    ("is right for", "agrees with the preference in"), (r"\b([Aa])n option", r"\1 reply"),
+    (r"right (and|\(or) wrong", r"chosen \1 rejected"), ("right (?=option|one)", "chosen "), ("Right (?=o)", "Chosen "),
+    ("wrong (?=option|one)", "rejected "), ("Wrong (?=o)", "Rejected "), ("Option", "Reply"), ("Replys", "Replies"),
+    ("(?<!vs other )(?<!whole )option(?! cues)", "reply"), ("replys", "replies"),
+    ("(?<=[Tt]he |and |ole )question", "prompt"),
 )  # fmt: skip
 
 

@@ -257,7 +257,8 @@ class PublishedSplit(Record, frozen=True, kw_only=True):
     """The validation part was cut from the training part, by groups, because the source has none."""
     test: int
     duplicates: int
-    """Test items whose text is in the training part, apart from case and white space."""
+    """Test items whose text is in the training part, apart from case and white space; where items have options of their
+    own, also those whose right option, none of a pool, is that of a training item."""
     near_duplicates: int
     """Further test items that are nearly the same as a training text."""
     near: float

@@ -35,7 +35,7 @@ from hansproof.audit.statistics.kappa import STRAY
 from hansproof.audit.tasks.label_advice import advise, advise_on_parts, minding_spellings
 from hansproof.audit.tasks.probed import ProbedShape
 from hansproof.audit.tasks.shape import Assessed, Explanation, Found, Guess
-from hansproof.audit.tasks.split_measurement import Published, advise_on_split, measure_published
+from hansproof.audit.tasks.split_measurement import advise_on_split
 from hansproof.audit.tasks.split_probes import smallest_found_in_split
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
@@ -73,9 +73,6 @@ class Labels(ProbedShape[LabelTask]):
     uncounted = frozenset({GRADES.name})
     partly = "refitting, injected cues and clean texts"
 
-    published: Published | None = None
-    """What was measured on a published split."""
-
     @classmethod
     def noted(cls, benchmark: Benchmark, settings: Settings) -> Benchmark:
         """With a note where the labels may be numbers to be calculated, unless the user called them labels."""
@@ -91,7 +88,7 @@ class Labels(ProbedShape[LabelTask]):
         ordered, order = benchmark.in_id_order() if paper else benchmark.in_text_order()
         self.labels = list(dict.fromkeys(ordered.answers))
         """In order of first appearance, so that their names change nothing."""
-        self.answers = self.classes = len(self.labels)
+        self.classes = len(self.labels)
         check_answers(self.classes, len(ordered.prompts))
         return ordered, order
 
@@ -111,13 +108,7 @@ class Labels(ProbedShape[LabelTask]):
 
     def measure(self) -> Assessed:
         """By the protocol; an imbalance of spellings is none."""
-        if self.settings.protocol == "paper":
-            done = self._by_paper()
-        elif self.split is not None:
-            self.published = measure_published(self, self.split, self.labels)
-            done, self.summary = self.published.assessed, self.published.groups
-        else:
-            done = super().measure()
+        done = self._by_paper() if self.settings.protocol == "paper" else super().measure()
         return replace(done, judgement=minding_spellings(done.judgement, self.items.answers, self.settings.threshold))
 
     def _by_paper(self) -> Assessed:
@@ -233,7 +224,7 @@ class Labels(ProbedShape[LabelTask]):
     def guesses(self) -> Iterator[tuple[int, Guess]]:
         """Of all items, or of the test part; of a published split with what each shares with the training part."""
         scores, y = self.assessed.deciding.of(self.scored_by), self.task.y
-        shared = {} if self.published is None else self.published.overlap.shared_with(self.items.ids)
+        shared = self.shared
         for at, row in enumerate(scores.units.tolist()):
             probabilities = scores.probabilities[at]
             given = int(probabilities.argmax())

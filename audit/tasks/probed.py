@@ -17,7 +17,7 @@ from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.probes.clusters import SPLITS, kappa_together
 from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit
 from hansproof.audit.probes.folds import effort_for, loosened, part_of
-from hansproof.audit.probes.given import divided_groups, given_scores, given_vector
+from hansproof.audit.probes.given import divided_groups, given_scores
 from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure, scheme_gap
 from hansproof.audit.probes.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
 from hansproof.audit.probes.refitting import HALVINGS, REFITS, null_stretch, sampling_stretch
@@ -26,6 +26,7 @@ from hansproof.audit.result.audit_result import Findable, PredictionsUsed, Schem
 from hansproof.audit.result.numbers import FULL_LABELS, SchemeName
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.tasks.shape import Assessed, Running, Shape
+from hansproof.audit.tasks.split_measurement import Published, measure_published
 from hansproof.audit.tasks.split_probes import SplitRows, split_rows
 from hansproof.audit.texts.vectors import Vector
 from hansproof.audit.verdict.reasons import on_trust
@@ -47,10 +48,14 @@ class ProbedShape(Shape, Generic[T]):
     """What the simplest rule always gives."""
     uncounted: ClassVar[frozenset[str]] = frozenset()
     """Vectors that decide nothing, and that no correction covers."""
-    answers: int | None = None
-    """How many there are; None if each item has its own."""
+    labels: Sequence[str] = ()
+    """The answers that all items share; empty if each item has its own."""
+    own: Ints | None = None
+    """(n,) numbers of right options of which an item can be known (`find_overlap`); None if items share answers."""
     split: SplitRows | None = None
     """The parts of a published split; None under the other protocols."""
+    published: Published | None = None
+    """What was measured on them."""
 
     def __init__(self, benchmark: Benchmark, settings: Settings, running: Running = Running()) -> None:  # noqa: B008
         """Order, group and count the items."""
@@ -119,6 +124,11 @@ class ProbedShape(Shape, Generic[T]):
         """The units that cues are learnt from, and shown of; None for all."""
         return None if self.split is None else self.split.learnt
 
+    @property
+    def shared(self) -> dict[int, tuple[str, str]]:
+        """Of a published split, what test items share with training items (`Overlap.shared_with`)."""
+        return {} if self.published is None else self.published.overlap.shared_with(self.items.ids)
+
     @cached_property
     def part(self) -> tuple[T, Ints, float]:
         """What refitting and injected cues are measured on, its groups, and by how much fewer groups widen the null.
@@ -134,6 +144,10 @@ class ProbedShape(Shape, Generic[T]):
 
     def measure(self) -> Assessed:
         """Cross-fit under grouped folds, and random ones where they differ, until there is a verdict."""
+        if self.split is not None:
+            self.published = measure_published(self, self.split)
+            self.summary = self.published.groups
+            return self.published.assessed
         settings = self.settings
         grouped, random = self._schemes()
         gap = scheme_gap(random, grouped, strongest_suspect(random.result, settings)) if random else None
@@ -144,8 +158,9 @@ class ProbedShape(Shape, Generic[T]):
         loose = self.weighed(random) if random else None
         weighed, grouping = self.weighed(grouped), self.layout.grouping
         case = Probes(
-            weighed, grouping, self.answers, settings, loose, gap, clusters, constant=self.constant, unchecked=unchecked
-        )
+            weighed, grouping, len(self.labels) or None, settings, loose, gap, clusters,
+            constant=self.constant, unchecked=unchecked,
+        )  # fmt: skip
         judgement, findable = case.judged(), []
         if judgement.verdict in _NOT_SHOWN:
             unpredictable = self.unpredictable(np.arange(len(self.items.prompts)))
@@ -198,8 +213,7 @@ class ProbedShape(Shape, Generic[T]):
             used.append(PredictionsUsed(name=each.name, source=each.source, runs=len(each.runs), folds=number,
                                         divided=divided, told=told))  # fmt: skip
             chances = [self.chances(run) for run in each.runs]
-            vector = given_vector(each.name)
-            scores.append(given_scores(self.task, vector, chances, self._splits, named=each.named))
+            scores.append(given_scores(self.task, each.name, chances, self._splits, named=each.named))
         self.given = tuple(used)
         return scores
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from hansproof.audit.notation import kappa, p_is, per_cent, things
-from hansproof.audit.probes.clusters import SUSPECTS, kappa_together
+from hansproof.audit.probes.clusters import SUSPECTS, joined, kappa_together
 from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.probes.kappas import measure
 from hansproof.audit.probes.task import Task
@@ -22,16 +22,15 @@ from hansproof.audit.statistics.kappa import shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
 from hansproof.audit.tasks.group_layout import GroupLayout, summarise
 from hansproof.audit.tasks.overlap import NEAR, Ints, Overlap, examples, find_overlap
-from hansproof.audit.tasks.probed import ProbedShape
 from hansproof.audit.tasks.shape import Assessed
-from hansproof.audit.tasks.split_probes import SplitRows, Subsets, score_parts
+from hansproof.audit.tasks.split_probes import Subsets, score_parts
 from hansproof.audit.verdict.reasons import at_least, beside_the_majority, effect, how_many, of_templates
 from hansproof.audit.verdict.rule import FEWEST_GROUPS, GROUPED_SHARE, MOSTLY, Judgement, Probes, suspects
 
 if TYPE_CHECKING:
+    from hansproof.audit.tasks.probed import ProbedShape
+    from hansproof.audit.tasks.split_probes import SplitRows
     from hansproof.audit.texts.vectors import Vector
-
-T = TypeVar("T", bound=Task)
 
 __all__ = ["Published", "SplitProbes", "advise_on_split", "measure_published"]
 
@@ -69,26 +68,24 @@ class Published:
     overlap: Overlap
 
 
-def measure_published(shape: ProbedShape[T], parts: SplitRows, labels: Sequence[str] = ()) -> Published:
-    """Measure what is learnt on the training part of `parts`, the split of a shape, on its test part.
-
-    `labels` are the names of the answers that all items share; none where each item has options of its own.
-    """
-    return _Run(shape, parts, labels).measured()
+def measure_published(shape: ProbedShape[Any], parts: SplitRows) -> Published:
+    """Measure what is learnt on the training part of `parts`, the split of a shape, on its test part."""
+    return _Run(shape, parts).measured()
 
 
 class _Run:
     """The measurements of one split."""
 
-    def __init__(self, shape: ProbedShape[Any], parts: SplitRows, labels: Sequence[str]) -> None:
-        self._shape, self._parts, self._labels = shape, parts, labels
+    def __init__(self, shape: ProbedShape[Any], parts: SplitRows) -> None:
+        self._shape, self._parts = shape, parts
         self._tested = shape.items.taken(parts.test.tolist())
         index = np.unique(shape.groups.index[parts.test], return_inverse=True)[1]
         self._test_groups = replace(shape.groups, index=index)
         # The statistics see the test part only: its groups, and how common its answers are.
         self._task: Task = replace(shape.task, tables={}).taken(parts.test)
         learnt, task = parts.learnt, shape.task
-        self._overlap = find_overlap(shape.items.prompts, shape.right, shape.groups.index, learnt, parts.test)
+        texts, groups = shape.items.prompts, shape.groups.index
+        self._overlap = find_overlap(texts, shape.right, groups, learnt, parts.test, shape.own)
         self._prior = shares_of(task.answers(task.gold)[task.rows(learnt)], task.k)
 
     def measured(self) -> Published:
@@ -109,7 +106,7 @@ class _Run:
             unpredictable = shape.unpredictable(parts.test)
             findable = [] if unpredictable else shape.findable(measured)
         judgement = SplitProbes(
-            shape.weighed(measured), grouping, shape.answers, settings, constant=shape.constant,
+            shape.weighed(measured), grouping, len(shape.labels) or None, settings, constant=shape.constant,
             findable=findable, unpredictable=unpredictable, kappas_of=kappas_of,
         ).judged()  # fmt: skip
         thorough = judgement.verdict in ("LEAKS", "TEMPLATE-BOUND", "INCONCLUSIVE")
@@ -130,8 +127,11 @@ class _Run:
         return kappas
 
     def _together(self, vector: Vector) -> SplitKappa:
-        """All parts cross-fitted with each group in one fold."""
+        """All parts cross-fitted with each group in one fold, and each right option."""
         shape, groups = self._shape, self._shape.groups.index
+        if shape.own is not None:
+            alone = np.arange(len(groups)) + len(shape.task.answers(shape.task.gold))
+            groups = joined(groups, np.where(shape.own < 0, alone, shape.own))
         shape.running.progress("grouped folds over both parts", 0, 1)
         value = kappa_together(shape.task, groups, vector, shape.fitting, folds=shape.settings.folds)
         return SplitKappa(
@@ -159,14 +159,14 @@ class _Run:
             near=NEAR,
             same_template=int((overlap.template >= 0).sum()) if grouped else None,
             conflicts=int((overlap.conflict >= 0).sum()),
-            **(self._of_labels() if self._labels else {}),
+            **(self._of_labels() if self._shape.labels else {}),
             kappas=kappas,
             examples=examples(overlap, parts.test, items.prompts, items.answers, items.ids, templates=grouped),
         )
 
     def _of_labels(self) -> dict[str, Any]:
         """What is said of answers that all items share: how common each is in both parts."""
-        labels, learnt, test, settings = self._labels, self._parts.learnt, self._parts.test, self._shape.settings
+        labels, learnt, test, settings = self._shape.labels, self._parts.learnt, self._parts.test, self._shape.settings
         y = self._shape.right
         counts = [np.bincount(y[rows], minlength=len(labels)).tolist() for rows in (learnt, test)]
         order = sorted(range(len(labels)), key=lambda c: (-counts[0][c] - counts[1][c], labels[c]))
@@ -184,8 +184,9 @@ def advise_on_split(split: PublishedSplit, alpha: float) -> list[str]:
     """Advice on copies, conflicts, shared templates and unequal answers; empty if there is nothing to repair."""
     copies, advised = split.duplicates + split.near_duplicates, []
     if copies:
-        exactly, nearly = split.duplicates, split.near_duplicates
-        advised.append(advice("DATA002.copies", items=things(copies, "test item"), exactly=exactly, nearly=nearly))
+        what = "a training text" if split.labels else "the text or the right option of a training item"
+        numbers = {"exactly": split.duplicates, "nearly": split.near_duplicates}
+        advised.append(advice("DATA002.copies", items=things(copies, "test item"), what=what, **numbers))
     if split.conflicts:
         advised.append(advice("DATA001.split", items=things(split.conflicts, "test item")))
     if split.same_template is not None and split.same_template >= GROUPED_SHARE * split.test:

@@ -117,6 +117,11 @@ def strongest(scheme: SchemeResult) -> VectorResult:
     return max(scheme.counted, key=lambda vector: or_least(vector.matched))
 
 
+def widest(scheme: SchemeResult) -> VectorResult:
+    """The counted vector whose kappa may be the largest, the first in a tie; before all others an undefined one."""
+    return max(scheme.counted, key=lambda vector: math.inf if vector.upper is None else vector.upper)
+
+
 def strongest_suspect(scheme: SchemeResult, settings: Settings) -> str:
     """The first suspect, which the verdict would be about; without any, the counted vector with the largest kappa."""
     return (suspects(scheme, settings) or [strongest(scheme)])[0].vector
@@ -273,6 +278,7 @@ class Probes(Case):
         self.suspected = [Suspect(leak.vector, leak.matched or 0.0) for leak in self.leaky]
         self.traces = [vector for vector in self.grouped.counted if vector.significant(self.settings.alpha)]
         self.best = max(self.traces, key=lambda vector: vector.matched or 0.0, default=None)
+        self.widest = widest(self.grouped)
         self.doubt = ""
         if self.traces or not self.unpredictable:
             self.doubt = doubt_of(self.grouped, self.settings.threshold, self.findable)
@@ -337,24 +343,23 @@ class Probes(Case):
 
     def imbalanced(self) -> Judgement | None:
         """By the uniform-chance kappa of the most common answer."""
-        grouped, threshold = self.grouped, self.settings.threshold
+        grouped, threshold, about = self.grouped, self.settings.threshold, self.best or strongest(self.grouped)
         majority = grouped.majority_uniform
         if majority is None or not reached(majority, threshold):
             return None
         if any(vector in self.traces for vector in reaching(grouped, threshold)):  # it may be a leak
             return None
         if self.best is not None:
-            more = f"but there is a weaker cue: {effect(self.best, grouped)}."
+            more = f"but there is a weaker cue: {effect(about, grouped)}."
         elif self.doubt:
-            more = f"but these items cannot rule out a leak: {self.doubt}."
+            more, about = f"but these items cannot rule out a leak: {self.doubt}.", self.widest
         else:
-            largest = strongest(grouped)
-            more = f"and the largest kappa is {kappa(largest.matched)} ({largest.label})."
+            more = f"and the largest kappa is {kappa(about.matched)} ({about.label})."
         reason = (
             f"always giving {self.constant} is right for {per_cent(grouped.majority_accuracy)} of the items "
             f"(uniform-chance kappa {kappa(majority)}). No probe was shown to leak, {more}"
         )
-        return Judgement("IMBALANCED", reason, grouped.headline, self.scheme)
+        return Judgement("IMBALANCED", reason, about.vector, self.scheme)
 
     def undecided(self) -> Judgement | None:
         """With the size that a cue may have."""
@@ -364,7 +369,7 @@ class Probes(Case):
         if best is None:
             more = _items_wanted(grouped, threshold, self.findable) or " More items would settle it."
             reason = f"no probe is significant, but a leak cannot be ruled out: {doubt}.{more}"
-            return Judgement("INCONCLUSIVE", reason, grouped.headline, self.scheme)
+            return Judgement("INCONCLUSIVE", reason, self.widest.vector, self.scheme)
         start = "there is a cue, but these items cannot show whether it is a leak:"
         if reached(best.matched or 0.0, threshold):
             size = ", but allowing for the choice of the strongest feature vector, "
@@ -390,11 +395,10 @@ class Probes(Case):
 
     def clean(self) -> Judgement:
         """With what was tried."""
-        reason, labels, counted = self.unpredictable, self.labels, self.grouped.counted
+        reason, labels, highest = self.unpredictable, self.labels, self.widest
         if not reason:
-            highest = max(counted, key=lambda vector: vector.upper or 0.0)
             reason = (
-                f"none of {len(counted)} probes trained on these items predicts the "
+                f"none of {len(self.grouped.counted)} probes trained on these items predicts the "
                 f"{'' if labels is None else f'{labels} '}answers: none is significant, and the highest 95 % upper "
                 f"bound of kappa is {kappa(highest.upper)} ({highest.label}), below the threshold of "
                 f"{kappa(self.settings.threshold)}."
@@ -430,14 +434,13 @@ class _OneSplit(Probes):
 
 def doubt_of(scheme: SchemeResult, threshold: float, findable: Sequence[Findable]) -> str:
     """Why CLEAN would say too much, as a clause; empty if it would not."""
-    undefined = [vector.label for vector in scheme.counted if vector.upper is None]
-    if undefined:
-        return f"kappa is undefined for {in_prose(undefined[0])}"
-    widest = max(scheme.counted, key=lambda vector: vector.upper or 0.0)
-    if widest.upper is not None and widest.upper >= threshold:
+    most = widest(scheme)
+    if most.upper is None:
+        return f"kappa is undefined for {in_prose(most.label)}"
+    if most.upper >= threshold:
         return (
-            f"{in_prose(widest.label)} has kappa {kappa(widest.matched)} and may have as much as "
-            f"{kappa(widest.upper)}, which includes the threshold of {kappa(threshold)}"
+            f"{in_prose(most.label)} has kappa {kappa(most.matched)} and may have as much as "
+            f"{kappa(most.upper)}, which includes the threshold of {kappa(threshold)}"
         )
     limit = REACH * threshold
     missed = [cue for cue in findable if cue.kappa is None or cue.kappa > limit]

@@ -96,6 +96,11 @@ class OptionPool:
         """How many items there are."""
         return len(self.start) - 1
 
+    @property
+    def most(self) -> int:
+        """In how many items an option or a question may be without being part of a pool."""
+        return min(_COMMON, max(_FEW, int(_COMMON_SHARE * self.n)))
+
     @cached_property
     def size(self) -> Ints:
         """(n,) how many options each item has."""
@@ -200,7 +205,7 @@ def _asking(pool: OptionPool) -> Iterator[tuple[int, int]]:
     asked: dict[str, list[int]] = {}
     for item, question in enumerate(pool.questions):
         asked.setdefault(fold_text(question), []).append(item)
-    most = pool.n if pool.pairs else min(_COMMON, max(_FEW, int(_COMMON_SHARE * pool.n)))
+    most = pool.n if pool.pairs else pool.most
     for items in asked.values():
         yield from pairwise(items if len(items) <= most else [])
 
@@ -212,8 +217,7 @@ def _sharing(pool: OptionPool) -> Iterator[tuple[int, int]]:
     """
     ids = pool.same
     spread = np.bincount(ids)
-    common = spread > min(_COMMON, max(_FEW, int(_COMMON_SHARE * pool.n)))
-    rare = ~common[ids] & (spread[ids] > 1)
+    rare = (spread[ids] <= pool.most) & (spread[ids] > 1)
     has = sp.csr_matrix((np.ones(int(rare.sum())), (pool.item[rare], ids[rare])), shape=(pool.n, len(spread)))
     turned = has.T.tocsr()
     for begin in range(0, pool.n, _BLOCK):

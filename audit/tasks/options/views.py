@@ -12,7 +12,6 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from hansproof.audit.tasks.options.option_forms import FORMS, form_values
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.tokens import WORD, fold
@@ -43,6 +42,8 @@ ALONE = tuple(name for ranked in RANKED for name in (ranked, f"rank of {ranked}"
 """Columns that need no question."""
 AGAINST = ("likeness to the question", "rank of likeness to the question", "share of its words in the question")
 """Columns that do."""
+FORMS = ("marks of Markdown", "refusals", "opens like the question", "commonness of the opening")
+"""How an option is written, whatever it says: simple rules go by it, no probe."""
 MEASURED = (*ALONE, *AGAINST, *FORMS)
 """What simple rules choose by: the numbers `rules` of the table `question`."""
 
@@ -177,6 +178,41 @@ def _unit(counts: sp.csr_matrix, rarity: Floats) -> sp.csr_matrix:
     weighted.data = weighted.data * rarity[weighted.indices]
     length = np.sqrt(np.asarray(weighted.multiply(weighted).sum(axis=1)).ravel())
     return sp.diags_array(1 / np.where(length > 0, length, 1)) @ weighted
+
+
+_MARKDOWN = re.compile(
+    r"^[ \t]{0,3}(?:#{1,6}[ \t]+\S|(?:[-*+]|\d{1,3}[.)])[ \t]+\S|```|>[ \t])|\*\*[^*\n]+\*\*|`[^`\n]+`", re.M
+)
+"""Headings, list items, code, quotations at the beginning of a line; bold words and code within it."""
+
+_REFUSAL = re.compile(
+    r"\b(?:i(?:'m| am) (?:(?:so|very|really|just|only) )?(?:sorry|an ai|not able|unable|not programmed)"
+    r"|i (?:must |have to )?apologi[sz]e|as an? (?:ai|(?:large )?language model)|don't feel comfortable"
+    r"|(?:i|we) (?:can ?not|can't|won't|will not|could not|couldn't))\b"
+)
+"""English only: `I cannot`, `I'm sorry`, `As an AI`."""
+
+_BEGINNING, _OPENING = 400, 2
+"""Characters among which a refusal stands, and words of an opening."""
+
+
+def form_values(pool: OptionPool) -> Floats:
+    """(R, FORMS) float64.
+
+    An opening is as common as there are items with an option that has it.
+    """
+    beginnings = [fold(text[:_BEGINNING]).replace("’", "'") for text in pool.texts]
+    openings = [tuple(WORD.findall(text)[:_OPENING]) for text in beginnings]
+    asked = [tuple(WORD.findall(fold(question[:_BEGINNING]))[:_OPENING]) for question in pool.questions]
+    items = pool.item.tolist()
+    common = Counter(opening for _, opening in sorted({*zip(items, openings, strict=True)}))
+    columns = [
+        [len(_MARKDOWN.findall(text)) for text in pool.texts],
+        [_REFUSAL.search(text) is not None for text in beginnings],
+        [opening == asked[item] for item, opening in zip(items, openings, strict=True)],
+        [common[opening] for opening in openings],
+    ]
+    return np.array(columns, dtype=np.float64).T
 
 
 # Scores are compared within an item, so whatever is equal for all options of an item cancels; in a linear probe that is
