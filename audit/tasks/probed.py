@@ -50,8 +50,6 @@ class ProbedShape(Shape, Generic[T]):
     """Vectors that decide nothing, and that no correction covers."""
     labels: Sequence[str] = ()
     """The answers that all items share; empty if each item has its own."""
-    own: Ints | None = None
-    """(n,) numbers of right options of which an item can be known (`find_overlap`); None if items share answers."""
     split: SplitRows | None = None
     """The parts of a published split; None under the other protocols."""
     published: Published | None = None
@@ -104,6 +102,11 @@ class ProbedShape(Shape, Generic[T]):
     @abstractmethod
     def right(self) -> Ints:
         """(n,) numbers of the right answers, equal where these are."""
+
+    @property
+    def own(self) -> Ints | None:
+        """(n,) numbers of right options of which an item can be known (`find_overlap`); None if items share answers."""
+        return None
 
     @abstractmethod
     def unpredictable(self, units: Ints) -> str:

@@ -185,8 +185,8 @@ def advise_on_split(split: PublishedSplit, alpha: float) -> list[str]:
     copies, advised = split.duplicates + split.near_duplicates, []
     if copies:
         what = "a training text" if split.labels else "the text or the right option of a training item"
-        numbers = {"exactly": split.duplicates, "nearly": split.near_duplicates}
-        advised.append(advice("DATA002.copies", items=things(copies, "test item"), what=what, **numbers))
+        exactly, nearly, items = split.duplicates, split.near_duplicates, things(copies, "test item")
+        advised.append(advice("DATA002.copies", items=items, what=what, exactly=exactly, nearly=nearly))
     if split.conflicts:
         advised.append(advice("DATA001.split", items=things(split.conflicts, "test item")))
     if split.same_template is not None and split.same_template >= GROUPED_SHARE * split.test:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain, pairwise
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -312,7 +313,7 @@ def advise(
     return advised
 
 
-def _reached(rule: OptionRule) -> dict[str, str]:
+def _reached(rule: OptionRule) -> dict[str, Any]:
     return {"accuracy": per_cent(rule.accuracy), "kappa": kappa(rule.kappa)}
 
 
