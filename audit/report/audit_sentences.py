@@ -201,7 +201,8 @@ def head_lines(findings: ArrangedResult) -> list[tuple[str, str]]:
     options = findings.result.options
     if options is None:
         return []
-    lines = [("options", f"{_sizes(options)}; guessing is right for {per_cent(options.chance)}; {options.how}")]
+    read = f"{_sizes(options)}; guessing is right for {per_cent(options.chance)}; {options.how}"
+    lines = [(findings.worded("options"), read)]
     if options.positions:
         named = [f"{chr(ord('A') + place)} {count(number)}" for place, number in enumerate(options.positions)]
         right = findings.worded("the right option is")

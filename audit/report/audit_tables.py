@@ -226,7 +226,7 @@ def rules_table(findings: ArrangedResult) -> ReportTable:
         Column("accuracy", lambda rule: per_cent(rule.accuracy), 1),
         Column("told apart", lambda rule: count(rule.applies), 0),
     ]
-    named = [(one_line(rule.rule, 45), rule) for rule in (ranked_rules(options) if options else [])]
+    named = [(one_line(findings.worded(rule.rule), 45), rule) for rule in (ranked_rules(options) if options else [])]
     table = tabulated("", Column("simple rule: choose ...", holds="text"), columns, named, css="full kappas")
     table.most = 8
     return table

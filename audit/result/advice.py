@@ -39,20 +39,24 @@ def advise_on_duplicates(duplicates: Duplicates) -> list[str]:
     ]
 
 
-_OF_PAIRS = (
-    ("is right for", "agrees with the preference in"), (r"\b([Aa])n option", r"\1 reply"),
-    (r"right (and|\(or) wrong", r"chosen \1 rejected"), ("right (?=option|one)", "chosen "), ("Right (?=o)", "Chosen "),
-    ("wrong (?=option|one)", "rejected "), ("Wrong (?=o)", "Rejected "), ("Option", "Reply"), ("Replys", "Replies"),
-    ("(?<!vs other )(?<!whole )option(?! cues)", "reply"), ("replys", "replies"),
-    ("(?<=[Tt]he |and |ole )question", "prompt"),
-)  # fmt: skip
+_OF_PAIRS = {
+    "is right for": "agrees with the preference in", "in question": "in question", "question": "prompt",
+    "right and wrong": "chosen and rejected", "right (or wrong": "chosen (or rejected",
+    "right one": "chosen one", "right ones": "chosen ones", "wrong ones": "rejected ones",
+    "right option": "chosen reply", "wrong option": "rejected reply", "an option": "a reply", "option": "reply",
+    "right options": "chosen replies", "wrong options": "rejected replies", "options": "replies",
+}  # fmt: skip
+_TERM = re.compile(rf"\b({'|'.join(sorted(map(re.escape, _OF_PAIRS), key=len, reverse=True))})\b", re.I)
 
 
 def of_pairs(text: str) -> str:
     """Words on options as words on replies of which one was preferred; `text` is ours, and names no text of an item."""
-    for pattern, words in _OF_PAIRS:
-        text = re.sub(pattern, words, text)
-    return text
+
+    def worded(term: re.Match[str]) -> str:
+        words = _OF_PAIRS[term[0].lower()]
+        return words.capitalize() if term[0][0].isupper() else words
+
+    return _TERM.sub(worded, text)
 
 
 def advice(key: str, *, pairs: bool = False, **values: object) -> str:

@@ -33,9 +33,8 @@ from hansproof.audit.shortcuts.short_rules import find_mentions, single_ngram
 from hansproof.audit.shortcuts.single_ngrams import survey_ngrams
 from hansproof.audit.statistics.kappa import STRAY
 from hansproof.audit.tasks.label_advice import advise, advise_on_parts, minding_spellings
-from hansproof.audit.tasks.probed import ProbedShape
 from hansproof.audit.tasks.shape import Assessed, Explanation, Found, Guess
-from hansproof.audit.tasks.split_measurement import advise_on_split
+from hansproof.audit.tasks.split_measurement import SplitShape, advise_on_split
 from hansproof.audit.tasks.split_probes import smallest_found_in_split
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
@@ -67,7 +66,7 @@ def check_answers(labels: int, items: int) -> None:
     )
 
 
-class Labels(ProbedShape[LabelTask]):
+class Labels(SplitShape[LabelTask]):
     """N prompts that share one set of answers, under any protocol."""
 
     uncounted = frozenset({GRADES.name})

@@ -26,7 +26,6 @@ from hansproof.audit.result.audit_result import Findable, PredictionsUsed, Schem
 from hansproof.audit.result.numbers import FULL_LABELS, SchemeName
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.tasks.shape import Assessed, Running, Shape
-from hansproof.audit.tasks.split_measurement import Published, measure_published
 from hansproof.audit.tasks.split_probes import SplitRows, split_rows
 from hansproof.audit.texts.vectors import Vector
 from hansproof.audit.verdict.reasons import on_trust
@@ -52,8 +51,6 @@ class ProbedShape(Shape, Generic[T]):
     """The answers that all items share; empty if each item has its own."""
     split: SplitRows | None = None
     """The parts of a published split; None under the other protocols."""
-    published: Published | None = None
-    """What was measured on them."""
 
     def __init__(self, benchmark: Benchmark, settings: Settings, running: Running = Running()) -> None:  # noqa: B008
         """Order, group and count the items."""
@@ -103,11 +100,6 @@ class ProbedShape(Shape, Generic[T]):
     def right(self) -> Ints:
         """(n,) numbers of the right answers, equal where these are."""
 
-    @property
-    def own(self) -> Ints | None:
-        """(n,) numbers of right options of which an item can be known (`find_overlap`); None if items share answers."""
-        return None
-
     @abstractmethod
     def unpredictable(self, units: Ints) -> str:
         """Why no text of `units` can give its answer away, as a sentence; empty if one could."""
@@ -127,11 +119,6 @@ class ProbedShape(Shape, Generic[T]):
         """The units that cues are learnt from, and shown of; None for all."""
         return None if self.split is None else self.split.learnt
 
-    @property
-    def shared(self) -> dict[int, tuple[str, str]]:
-        """Of a published split, what test items share with training items (`Overlap.shared_with`)."""
-        return {} if self.published is None else self.published.overlap.shared_with(self.items.ids)
-
     @cached_property
     def part(self) -> tuple[T, Ints, float]:
         """What refitting and injected cues are measured on, its groups, and by how much fewer groups widen the null.
@@ -147,10 +134,6 @@ class ProbedShape(Shape, Generic[T]):
 
     def measure(self) -> Assessed:
         """Cross-fit under grouped folds, and random ones where they differ, until there is a verdict."""
-        if self.split is not None:
-            self.published = measure_published(self, self.split)
-            self.summary = self.published.groups
-            return self.published.assessed
         settings = self.settings
         grouped, random = self._schemes()
         gap = scheme_gap(random, grouped, strongest_suspect(random.result, settings)) if random else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -22,17 +22,18 @@ from hansproof.audit.statistics.kappa import shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
 from hansproof.audit.tasks.group_layout import GroupLayout, summarise
 from hansproof.audit.tasks.overlap import NEAR, Ints, Overlap, examples, find_overlap
+from hansproof.audit.tasks.probed import ProbedShape
 from hansproof.audit.tasks.shape import Assessed
-from hansproof.audit.tasks.split_probes import Subsets, score_parts
+from hansproof.audit.tasks.split_probes import SplitRows, Subsets, score_parts
 from hansproof.audit.verdict.reasons import at_least, beside_the_majority, effect, how_many, of_templates
 from hansproof.audit.verdict.rule import FEWEST_GROUPS, GROUPED_SHARE, MOSTLY, Judgement, Probes, suspects
 
 if TYPE_CHECKING:
-    from hansproof.audit.tasks.probed import ProbedShape
-    from hansproof.audit.tasks.split_probes import SplitRows
     from hansproof.audit.texts.vectors import Vector
 
-__all__ = ["Published", "SplitProbes", "advise_on_split", "measure_published"]
+__all__ = ["Published", "SplitProbes", "SplitShape", "advise_on_split"]
+
+T = TypeVar("T", bound=Task)
 
 
 def label_shift(
@@ -68,15 +69,34 @@ class Published:
     overlap: Overlap
 
 
-def measure_published(shape: ProbedShape[Any], parts: SplitRows) -> Published:
-    """Measure what is learnt on the training part of `parts`, the split of a shape, on its test part."""
-    return _Run(shape, parts).measured()
+class SplitShape(ProbedShape[T]):
+    """A shape that is measured on the test part of a published split, if it has one, else by cross-fitting."""
+
+    published: Published | None = None
+
+    @property
+    def own(self) -> Ints | None:
+        """(n,) numbers of right options of which an item can be known (`find_overlap`); None if items share answers."""
+        return None
+
+    @property
+    def shared(self) -> dict[int, tuple[str, str]]:
+        """What test items share with training items (`Overlap.shared_with`)."""
+        return {} if self.published is None else self.published.overlap.shared_with(self.items.ids)
+
+    def measure(self) -> Assessed:
+        """What is learnt on the training part, on the test part."""
+        if self.split is None:
+            return super().measure()
+        self.published = _Run(self, self.split).measured()
+        self.summary = self.published.groups
+        return self.published.assessed
 
 
 class _Run:
     """The measurements of one split."""
 
-    def __init__(self, shape: ProbedShape[Any], parts: SplitRows) -> None:
+    def __init__(self, shape: SplitShape[Any], parts: SplitRows) -> None:
         self._shape, self._parts = shape, parts
         self._tested = shape.items.taken(parts.test.tolist())
         index = np.unique(shape.groups.index[parts.test], return_inverse=True)[1]

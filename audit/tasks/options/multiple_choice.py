@@ -19,7 +19,7 @@ from hansproof.audit.probes.crossfit import Ints
 from hansproof.audit.probes.evidence import Evidence, best_ngrams
 from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.probes.kappas import MeasuredScheme
-from hansproof.audit.result.advice import advice, clear_cues, of_pairs, rules_advised
+from hansproof.audit.result.advice import advice, clear_cues, rules_advised
 from hansproof.audit.result.audit_result import Findable, LabelCount, SchemeResult, Settings
 from hansproof.audit.result.explanation import Cue
 from hansproof.audit.result.record import or_least
@@ -47,9 +47,8 @@ from hansproof.audit.tasks.options.option_shortcuts import (
     tried_rules,
 )
 from hansproof.audit.tasks.options.views import ASKING, UNCOUNTED, shown_ngram, tables, views
-from hansproof.audit.tasks.probed import ProbedShape
 from hansproof.audit.tasks.shape import Assessed, Explanation, Found, Guess, Running
-from hansproof.audit.tasks.split_measurement import advise_on_split
+from hansproof.audit.tasks.split_measurement import SplitShape, advise_on_split
 from hansproof.audit.texts.grouping import Groups
 from hansproof.audit.texts.vectors import Vector
 from hansproof.audit.verdict.reasons import why_unpredictable
@@ -58,7 +57,7 @@ from hansproof.audit.verdict.rule import Judgement
 __all__ = ["MultipleChoice"]
 
 
-class MultipleChoice(ProbedShape[OptionTask]):
+class MultipleChoice(SplitShape[OptionTask]):
     """n items with options of their own, of which every option is probed."""
 
     constant = COMMON_POSITION
@@ -136,7 +135,7 @@ class MultipleChoice(ProbedShape[OptionTask]):
     def measure(self) -> Assessed:
         """As probes are, and with what the probe of the verdict saw."""
         done = super().measure()
-        reason = self._in_words(self._by_rule(done) + done.judgement.reason + self._seen(done))
+        reason = self.pool.worded(self._by_rule(done) + done.judgement.reason + self._seen(done))
         return replace(done, judgement=replace(done.judgement, reason=reason))
 
     def _by_rule(self, done: Assessed) -> str:
@@ -153,9 +152,6 @@ class MultipleChoice(ProbedShape[OptionTask]):
         if best.rule in LENGTHS:
             what = "choosing {} option (in {})".format(*_of_length(best, int(self.scored.size.max())))
         return f"{what} is right for {per_cent(best.accuracy)} of the items (kappa {kappa(best.kappa)}); "
-
-    def _in_words(self, text: str) -> str:
-        return of_pairs(text) if self.pool.pairs else text
 
     def _seen(self, done: Assessed) -> str:
         """A further sentence on what the probe of the verdict saw, if the verdict is about one."""
@@ -228,7 +224,8 @@ class MultipleChoice(ProbedShape[OptionTask]):
         y, table = task.answers(task.gold), task.tables[scores.vector.table]
         learnt = None if self.learnt is None else task.rows(self.learnt)
         evidence = Evidence.of(table, y, pool.names, scores, self.fitting, learnt)
-        cues = [msgspec.structs.replace(cue, ngram=shown_ngram(cue.ngram)) for cue in evidence.cues()]
+        asked = pool.worded("question")
+        cues = [msgspec.structs.replace(cue, ngram=shown_ngram(cue.ngram, asked)) for cue in evidence.cues()]
         places = Counter(pool.position[pool.gold].tolist())
         summary = self._summary(places)
         return Found(
@@ -237,7 +234,7 @@ class MultipleChoice(ProbedShape[OptionTask]):
             cues=cues,
             giveaways=giveaways(evidence, self.pool, scores, self.items.ids),
             advice=[
-                *([] if split is None else map(self._in_words, advise_on_split(split.record, self.settings.alpha))),
+                *([] if split is None else map(self.pool.worded, advise_on_split(split.record, self.settings.alpha))),
                 *advise(done.judgement, done.schemes[0].result, summary, cues, self.settings.alpha),
             ],
             labels=[LabelCount(label=letter(place), count=count) for place, count in sorted(places.items())],
@@ -251,7 +248,7 @@ class MultipleChoice(ProbedShape[OptionTask]):
         low, high = int(size.min()), int(size.max())
         of = f"{low}" if low == high else f"{low} to {high}"
         return OptionsSummary(
-            task=self._in_words(
+            task=self.pool.worded(
                 f"Each of {things(self.scored.n, 'item')} has {of} options of its own. A probe sees one option at a "
                 f"time and says how likely it is to be the right one; the most likely option of an item is its choice."
             ),

@@ -17,6 +17,7 @@ from hansproof.audit.notation import per_cent, things
 from hansproof.audit.reading.given_options import Given
 from hansproof.audit.reading.options import options_of
 from hansproof.audit.reading.task_kind import FEWEST, kind
+from hansproof.audit.result.advice import of_pairs
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.tasks.group_layout import groups_of
 from hansproof.audit.texts.grouping import LARGEST_SHARE, Groups
@@ -85,6 +86,10 @@ class OptionPool:
             source=[self.source[item] for item in items.tolist()],
             pairs=self.pairs,
         )
+
+    def worded(self, text: str) -> str:
+        """Words of ours on options in those of the pool: of pairs on replies."""
+        return of_pairs(text) if self.pairs else text
 
     @property
     def names(self) -> tuple[str, str]:
@@ -187,7 +192,8 @@ def joined_by_options(pool: OptionPool, own: Groups, places: Ints | None = None)
     if not joins or own.source == "none":
         return own
     index = number_by_first(parts.find(group) for group in own.index.tolist())
-    how = f"{own.how.rstrip('.')}; items that share options or a question reduced them to {int(index.max()) + 1:,}."
+    joined = pool.worded("items that share options or a question")
+    how = f"{own.how.rstrip('.')}; {joined} reduced them to {int(index.max()) + 1:,}."
     return replace(own, index=index, how=how)
 
 

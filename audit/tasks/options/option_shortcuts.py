@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import PromptPart
 from hansproof.audit.probes.crossfit import Scores
-from hansproof.audit.result.advice import of_pairs
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs, SingleNgram
 from hansproof.audit.result.tasks import OptionRule
@@ -398,11 +397,12 @@ def options_ladder(on: SharedFolds, task: OptionTask, *, ordered: bool) -> Ladde
         known = [[rule for rule in of if rule.rung == name] for of in rules]
         if known[0]:
             scores, often = of_rules(name, task.pool, known, folds)
-            steps.append(FittedRung(name, often if known[0][0].learnt else f"{often} most often", scores))
+            seen = often if known[0][0].learnt else f"{often} most often"
+            steps.append(FittedRung(name, task.pool.worded(seen), scores))
     single, ngram = single_option_ngram(task.tables["option"], task.pool, folds)
-    steps.append(FittedRung("ngram", "a word, a token, or two in a row of the option", single))
-    words = OPTIONS if not task.pool.pairs else OPTIONS.mapped(of_pairs)
-    return measure_ladder(on, steps, words, uniform=0.0, ngram=ngram)
+    seen = task.pool.worded("a word, a token, or two in a row of the option")
+    steps.append(FittedRung("ngram", seen, single))
+    return measure_ladder(on, steps, OPTIONS.mapped(task.pool.worded), uniform=0.0, ngram=ngram)
 
 
 # Options are seen in full throughout, with marks on the words that the part has, as in the views "vs question". So what

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -242,33 +242,27 @@ def views(pool: OptionPool) -> tuple[Vector, ...]:
 
     A name says what is beside the option: `question:word-1-presence`; that of the vector itself for the option alone.
     """
-    alone = [replace(vector, table="option") for vector in (*THIRTEEN, *FURTHER)]
     whole = replace(by_name("word-1-presence"), name="whole", label="whole option", table="whole")
-    return (
-        *alone,
+    known = [
+        *(replace(vector, table="option") for vector in (*THIRTEEN, *FURTHER)),
         CUES,
         *_tagged("others", "vs other options"),
         *([whole] if _whole(pool) else []),
         *_tagged(ASKING, "vs question"),
         replace(CUES, name="question-cues", label="option cues vs question", table=ASKING),
-    )
+    ]
+    return tuple(replace(view, label=pool.worded(view.label)) for view in known)
 
 
 UNCOUNTED = "length"
 """The view that decides no verdict: the ranks of length within the item say more."""
 
 
-def _tagged(table: str, against: str) -> list[Vector]:
-    """The vectors of marked words."""
-    return [
-        replace(by_name(name), name=f"{table}:{name}", label=_label(name, against), table=table) for name in _TAGGED
-    ]
-
-
-def _label(name: str, against: str) -> str:
-    """`word 1-grams vs question, TF-IDF`."""
-    grams, _, weighting = by_name(name).label.partition(", ")
-    return f"{grams} {against}, {weighting}"
+def _tagged(table: str, against: str) -> Iterator[Vector]:
+    """The vectors of marked words: `word 1-grams vs question, TF-IDF`."""
+    for plain in map(by_name, _TAGGED):
+        grams, _, weighting = plain.label.partition(", ")
+        yield replace(plain, name=f"{table}:{plain.name}", label=f"{grams} {against}, {weighting}", table=table)
 
 
 def tables(pool: OptionPool, groups: Ints | None = None) -> dict[str, FeatureTable]:
@@ -297,12 +291,12 @@ def question_table(pool: OptionPool, values: Floats) -> FeatureTable:
     return replace(asked, numbers={"question-cues": values[:, : len(ALONE) + len(AGAINST)]})
 
 
-def shown_ngram(ngram: str) -> str:
+def shown_ngram(ngram: str, asked: str = "question") -> str:
     """An n-gram of a marked text as a reader should see it: `most [in question]`, `not [only here]`."""
     words = []
     for word in ngram.split(" "):
         if word.startswith(QUESTION_MARK):
-            words.append(f"{word.removeprefix(QUESTION_MARK)} [in question]")
+            words.append(f"{word.removeprefix(QUESTION_MARK)} [in {asked}]")
         elif word.startswith(OWN_MARK):
             words.append(f"{word.removeprefix(OWN_MARK)} [only here]")
         else:

@@ -93,7 +93,7 @@ def test_words_on_options_become_words_on_replies():
         "The chosen reply of all replies, not a rejected reply"
     )
     assert of_pairs("option cues; word 1-grams vs other options; without the question") == (
-        "option cues; word 1-grams vs other options; without the prompt"
+        "reply cues; word 1-grams vs other replies; without the prompt"
     )
 
 
@@ -101,4 +101,4 @@ def test_pairs_of_one_prompt_stay_in_one_fold():
     made = [{**row, "prompt": f"Say something of case {n % 12}."} for n, row in enumerate(pairs(120))]
     groups = hansproof.audit(made, **QUICK).groups
     assert (groups.count, groups.largest) == (12, 10)
-    assert groups.how.endswith("items that share options or a question reduced them to 12.")
+    assert groups.how.endswith("items that share replies or a prompt reduced them to 12.")
