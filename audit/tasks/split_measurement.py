@@ -305,5 +305,5 @@ def _falls(check: SplitKappa, leak: VectorResult, settings: Settings) -> bool:
 def _where(check: SplitKappa) -> str:
     if check.items_kept == "grouped folds":
         return "if both parts are cross-fitted together and each template is kept in one fold"
-    what = "with no near-duplicate" if check.items_kept == "no near-duplicate" else "with neither a copy nor a template"
+    what = "with no copy" if check.items_kept == "no near-duplicate" else "with neither a copy nor a template"
     return f"on the {things(check.items, 'test item')} {what} in the training part"
