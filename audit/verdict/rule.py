@@ -46,6 +46,7 @@ __all__ = [
     "doubt_of",
     "strongest_suspect",
     "suspects",
+    "widest",
 ]
 
 FEWEST_GROUPS, FEWEST_CLUSTERS = 30.0, 10.0
@@ -278,7 +279,8 @@ class Probes(Case):
         self.suspected = [Suspect(leak.vector, leak.matched or 0.0) for leak in self.leaky]
         self.traces = [vector for vector in self.grouped.counted if vector.significant(self.settings.alpha)]
         self.best = max(self.traces, key=lambda vector: vector.matched or 0.0, default=None)
-        self.widest = widest(self.grouped)
+        most = widest(self.grouped)
+        self.highest = f"the highest 95 % upper bound of kappa is {kappa(most.upper)} ({most.label})"
         self.doubt = ""
         if self.traces or not self.unpredictable:
             self.doubt = doubt_of(self.grouped, self.settings.threshold, self.findable)
@@ -343,23 +345,23 @@ class Probes(Case):
 
     def imbalanced(self) -> Judgement | None:
         """By the uniform-chance kappa of the most common answer."""
-        grouped, threshold, about = self.grouped, self.settings.threshold, self.best or strongest(self.grouped)
+        grouped, threshold, best = self.grouped, self.settings.threshold, self.best
         majority = grouped.majority_uniform
         if majority is None or not reached(majority, threshold):
             return None
         if any(vector in self.traces for vector in reaching(grouped, threshold)):  # it may be a leak
             return None
-        if self.best is not None:
-            more = f"but there is a weaker cue: {effect(about, grouped)}."
+        if best is not None:
+            more = f"but there is a weaker cue: {effect(best, grouped)}."
         elif self.doubt:
-            more, about = f"but these items cannot rule out a leak: {self.doubt}.", self.widest
+            more = f"but these items cannot rule out a leak: {self.doubt}."
         else:
-            more = f"and the largest kappa is {kappa(about.matched)} ({about.label})."
+            more = f"and {self.highest}."
         reason = (
             f"always giving {self.constant} is right for {per_cent(grouped.majority_accuracy)} of the items "
             f"(uniform-chance kappa {kappa(majority)}). No probe was shown to leak, {more}"
         )
-        return Judgement("IMBALANCED", reason, about.vector, self.scheme)
+        return Judgement("IMBALANCED", reason, best.vector if best else grouped.headline, self.scheme)
 
     def undecided(self) -> Judgement | None:
         """With the size that a cue may have."""
@@ -369,7 +371,7 @@ class Probes(Case):
         if best is None:
             more = _items_wanted(grouped, threshold, self.findable) or " More items would settle it."
             reason = f"no probe is significant, but a leak cannot be ruled out: {doubt}.{more}"
-            return Judgement("INCONCLUSIVE", reason, self.widest.vector, self.scheme)
+            return Judgement("INCONCLUSIVE", reason, grouped.headline, self.scheme)
         start = "there is a cue, but these items cannot show whether it is a leak:"
         if reached(best.matched or 0.0, threshold):
             size = ", but allowing for the choice of the strongest feature vector, "
@@ -395,13 +397,12 @@ class Probes(Case):
 
     def clean(self) -> Judgement:
         """With what was tried."""
-        reason, labels, highest = self.unpredictable, self.labels, self.widest
+        reason, labels = self.unpredictable, self.labels
         if not reason:
             reason = (
                 f"none of {len(self.grouped.counted)} probes trained on these items predicts the "
-                f"{'' if labels is None else f'{labels} '}answers: none is significant, and the highest 95 % upper "
-                f"bound of kappa is {kappa(highest.upper)} ({highest.label}), below the threshold of "
-                f"{kappa(self.settings.threshold)}."
+                f"{'' if labels is None else f'{labels} '}answers: none is significant, and {self.highest}, below the "
+                f"threshold of {kappa(self.settings.threshold)}."
             )
             untried = "Combinations of words other than neighbours were not tried (--trees tries them)."
             reason = " ".join(filter(None, [reason, hardest(self.findable), "" if self.settings.trees else untried]))
