@@ -22,7 +22,7 @@ from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure
 from hansproof.audit.probes.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
 from hansproof.audit.probes.refitting import HALVINGS, REFITS, null_stretch, sampling_stretch
 from hansproof.audit.probes.task import Task
-from hansproof.audit.result.audit_result import Findable, PredictionsUsed, SchemeResult, Settings
+from hansproof.audit.result.audit_result import Findable, PredictionsUsed, Settings
 from hansproof.audit.result.numbers import FULL_LABELS, SchemeName
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.tasks.shape import Assessed, Running, Shape
@@ -104,10 +104,6 @@ class ProbedShape(Shape, Generic[T]):
     def unpredictable(self, units: Ints) -> str:
         """Why no text of `units` can give its answer away, as a sentence; empty if one could."""
 
-    def weighed(self, measured: MeasuredScheme) -> SchemeResult:
-        """The numbers that the verdict rests on."""
-        return measured.result
-
     @property
     def deciding_vectors(self) -> set[str]:
         """The names of the vectors that decide, and that the correction covers."""
@@ -141,11 +137,9 @@ class ProbedShape(Shape, Generic[T]):
         own = [leak for leak in suspects(grouped.result, settings) if leak.vector not in unchecked]
         leaks = [Suspect(leak.vector, leak.matched or 0.0) for leak in own]
         clusters = self.held_apart(leaks, self._together)
-        loose = self.weighed(random) if random else None
-        weighed, grouping = self.weighed(grouped), self.layout.grouping
         case = Probes(
-            weighed, grouping, len(self.labels) or None, settings, loose, gap, clusters,
-            constant=self.constant, unchecked=unchecked,
+            grouped.result, self.layout.grouping, len(self.labels) or None, settings, random.result if random else None,
+            gap, clusters, constant=self.constant, unchecked=unchecked,
         )  # fmt: skip
         judgement, findable = case.judged(), []
         if judgement.verdict in _NOT_SHOWN:

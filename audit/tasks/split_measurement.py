@@ -126,7 +126,7 @@ class _Run:
             unpredictable = shape.unpredictable(parts.test)
             findable = [] if unpredictable else shape.findable(measured)
         judgement = SplitProbes(
-            shape.weighed(measured), grouping, len(shape.labels) or None, settings, constant=shape.constant,
+            measured.result, grouping, len(shape.labels) or None, settings, constant=shape.constant,
             findable=findable, unpredictable=unpredictable, kappas_of=kappas_of,
         ).judged()  # fmt: skip
         thorough = judgement.verdict in ("LEAKS", "TEMPLATE-BOUND", "INCONCLUSIVE")

@@ -70,9 +70,10 @@ class MultipleChoice(SplitShape[OptionTask]):
         """As probed shapes, and with the simple rules."""
         super().__init__(benchmark, settings, running)
         self.rules = self._tried()
-        self.position = best_position(self.rules, settings.alpha)
-        if self.position is not None:
-            self.task = replace(self.task, position=(self.position.accuracy, self.position.kappa))
+        rule = best_position(self.rules, settings.alpha)
+        if rule is not None:  # one that may be chance is no imbalance
+            value = rule.kappa if (rule.low or 0.0) > 0 else None
+            self.task = replace(self.task, position=(rule.accuracy, value))
 
     def ordered(self, benchmark: Benchmark) -> tuple[Benchmark, list[int]]:
         """The items that can be used, each with its options in its prompt, of which the result is, too.
@@ -125,12 +126,6 @@ class MultipleChoice(SplitShape[OptionTask]):
             [run[item].get(text, 0.0) for item, text in zip(self.pool.item.tolist(), self.pool.texts, strict=True)]
         )
         return np.stack([1 - right, right], axis=1)
-
-    def weighed(self, measured: MeasuredScheme) -> SchemeResult:
-        """The numbers that the verdict rests on: a most common position that may be chance is none."""
-        if self.position is not None and (self.position.low or 0.0) > 0:
-            return measured.result
-        return msgspec.structs.replace(measured.result, majority_uniform=None)
 
     def measure(self) -> Assessed:
         """As probes are, and with what the probe of the verdict saw."""

@@ -94,7 +94,7 @@ class OptionPool:
     @property
     def names(self) -> tuple[str, str]:
         """What an n-gram of a wrong option, and one of a right option, points to."""
-        return ("a rejected reply", "the chosen reply") if self.pairs else ("a wrong option", "the right option")
+        return self.worded("a wrong option"), self.worded("the right option")
 
     @property
     def n(self) -> int:
