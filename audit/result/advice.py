@@ -46,7 +46,8 @@ _OF_PAIRS = {
     "right option": "chosen reply", "wrong option": "rejected reply", "an option": "a reply", "option": "reply",
     "right options": "chosen replies", "wrong options": "rejected replies", "options": "replies",
 }  # fmt: skip
-_TERM = re.compile(rf"\b({'|'.join(sorted(map(re.escape, _OF_PAIRS), key=len, reverse=True))})\b", re.I)
+# A hyphen is that of a stable name: `option-cues`.
+_TERM = re.compile(rf"(?<![\w-])({'|'.join(sorted(map(re.escape, _OF_PAIRS), key=len, reverse=True))})(?![\w-])", re.I)
 
 
 def of_pairs(text: str) -> str:

@@ -15,13 +15,13 @@ from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.probes.kappas import measure
 from hansproof.audit.probes.task import Task
 from hansproof.audit.result.advice import advice
-from hansproof.audit.result.audit_result import GroupSummary, Settings, VectorResult, Verdict
+from hansproof.audit.result.audit_result import Settings, VectorResult, Verdict
 from hansproof.audit.result.tasks import PartLabel, PublishedSplit, SplitKappa
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.kappa import shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
 from hansproof.audit.tasks.group_layout import GroupLayout, summarise
-from hansproof.audit.tasks.overlap import NEAR, Ints, Overlap, examples, find_overlap
+from hansproof.audit.tasks.overlap import NEAR, Ints, examples, find_overlap
 from hansproof.audit.tasks.probed import ProbedShape
 from hansproof.audit.tasks.shape import Assessed
 from hansproof.audit.tasks.split_probes import SplitRows, Subsets, score_parts
@@ -31,7 +31,7 @@ from hansproof.audit.verdict.rule import FEWEST_GROUPS, GROUPED_SHARE, MOSTLY, J
 if TYPE_CHECKING:
     from hansproof.audit.texts.vectors import Vector
 
-__all__ = ["Published", "SplitProbes", "SplitShape", "advise_on_split"]
+__all__ = ["SplitProbes", "SplitShape", "advise_on_split"]
 
 T = TypeVar("T", bound=Task)
 
@@ -58,17 +58,6 @@ def label_shift(
     return observed, float((int((null >= observed - 1e-12).sum()) + 1) / (times + 1))
 
 
-@dataclass(frozen=True)
-class Published:
-    """What was measured on a published split."""
-
-    assessed: Assessed
-    record: PublishedSplit
-    groups: GroupSummary
-    """The groups of the test part."""
-    overlap: Overlap
-
-
 class SplitShape(ProbedShape[T]):
     """A shape that is measured on the test part of a published split, if it has one, else by cross-fitting."""
 
@@ -88,13 +77,15 @@ class SplitShape(ProbedShape[T]):
         """What is learnt on the training part, on the test part."""
         if self.split is None:
             return super().measure()
-        self.published = _Run(self, self.split).measured()
-        self.summary = self.published.groups
-        return self.published.assessed
+        self.published = Published(self, self.split)
+        return self.published.measured()
 
 
-class _Run:
-    """The measurements of one split."""
+class Published:
+    """What is measured on one published split."""
+
+    record: PublishedSplit
+    """Set by `measured`."""
 
     def __init__(self, shape: SplitShape[Any], parts: SplitRows) -> None:
         self._shape, self._parts = shape, parts
@@ -105,10 +96,11 @@ class _Run:
         self._task: Task = replace(shape.task, tables={}).taken(parts.test)
         learnt, task = parts.learnt, shape.task
         texts, groups = shape.items.prompts, shape.groups.index
-        self._overlap = find_overlap(texts, shape.right, groups, learnt, parts.test, shape.own)
+        self.overlap = find_overlap(texts, shape.right, groups, learnt, parts.test, shape.own)
         self._prior = shares_of(task.answers(task.gold)[task.rows(learnt)], task.k)
 
-    def measured(self) -> Published:
+    def measured(self) -> Assessed:
+        """The verdict; the groups that the shape tells of are now those of the test part."""
         shape, parts, settings = self._shape, self._parts, self._shape.settings
         step = shape.steps("fitting probes", len(shape.vectors))
         scores = score_parts(shape.task, parts, shape.vectors, replace(shape.fitting, progress=step))
@@ -130,13 +122,13 @@ class _Run:
             findable=findable, unpredictable=unpredictable, kappas_of=kappas_of,
         ).judged()  # fmt: skip
         thorough = judgement.verdict in ("LEAKS", "TEMPLATE-BOUND", "INCONCLUSIVE")
-        record = self._record(list(kappas_of(judgement.vector, thorough)))
-        done = Assessed([measured], judgement, findable=tuple(findable))
-        return Published(done, record, summarise(self._test_groups, self._tested.ids), self._overlap)
+        self.record = self._record(list(kappas_of(judgement.vector, thorough)))
+        shape.summary = summarise(self._test_groups, self._tested.ids)
+        return Assessed([measured], judgement, findable=tuple(findable))
 
     def _kappas(self, scores: Scores, thorough: bool) -> list[SplitKappa]:
         """All test items, those without a copy in the training part, those with new templates besides."""
-        grouped, overlap = self._shape.groups.source != "none", self._overlap
+        grouped, overlap = self._shape.groups.source != "none", self.overlap
         probabilities = np.asarray(scores.probabilities, dtype=np.float64)
         subset = Subsets(self._task, self._test_groups.index, probabilities, self._prior)
         kappas = [subset.all(), subset.kappa("no near-duplicate", ~overlap.copied)]
@@ -165,7 +157,7 @@ class _Run:
 
     def _record(self, kappas: list[SplitKappa]) -> PublishedSplit:
         parts, items, settings = self._parts, self._shape.items, self._shape.settings
-        overlap, groups = self._overlap, self._shape.groups
+        overlap, groups = self.overlap, self._shape.groups
         grouped = groups.source != "none"
         return PublishedSplit(
             source=f"column {items.mapping.split!r}" if settings.train is None else settings.train,

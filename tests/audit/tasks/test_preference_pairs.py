@@ -92,8 +92,8 @@ def test_words_on_options_become_words_on_replies():
     assert of_pairs("The right option of all options, not a wrong option") == (
         "The chosen reply of all replies, not a rejected reply"
     )
-    assert of_pairs("option cues; word 1-grams vs other options; without the question") == (
-        "reply cues; word 1-grams vs other replies; without the prompt"
+    assert of_pairs("Option cues (option-cues); word 1-grams vs other options; right ones without the question") == (
+        "Reply cues (option-cues); word 1-grams vs other replies; chosen ones without the prompt"
     )
 
 
