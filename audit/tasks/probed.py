@@ -26,7 +26,6 @@ from hansproof.audit.result.audit_result import Findable, PredictionsUsed, Setti
 from hansproof.audit.result.numbers import FULL_LABELS, SchemeName
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.tasks.shape import Assessed, Running, Shape
-from hansproof.audit.tasks.split_probes import SplitRows, split_rows
 from hansproof.audit.texts.vectors import Vector
 from hansproof.audit.verdict.reasons import on_trust
 from hansproof.audit.verdict.rule import MOST_COMMON, Probes, Suspect, strongest_suspect, suspects
@@ -49,16 +48,12 @@ class ProbedShape(Shape, Generic[T]):
     """Vectors that decide nothing, and that no correction covers."""
     labels: Sequence[str] = ()
     """The answers that all items share; empty if each item has its own."""
-    split: SplitRows | None = None
-    """The parts of a published split; None under the other protocols."""
 
     def __init__(self, benchmark: Benchmark, settings: Settings, running: Running = Running()) -> None:  # noqa: B008
         """Order, group and count the items."""
         super().__init__(benchmark, settings, running)
         running.progress("counting", 0, 1)
         self.task, self.vectors = self.counted()
-        if settings.protocol == "published":
-            self.split = split_rows(self.task, self.items, self.groups.index, settings)
         self.given: tuple[PredictionsUsed, ...] = ()
         taken = {vector.name for vector in self.vectors} & {given.name for given in self.items.predictions}
         if taken:
@@ -109,11 +104,6 @@ class ProbedShape(Shape, Generic[T]):
         """The names of the vectors that decide, and that the correction covers."""
         given = {used.name for used in self.given if used.folds is not None and not used.divided}
         return {vector.name for vector in self.vectors} - self.uncounted | given
-
-    @property
-    def learnt(self) -> Ints | None:
-        """The units that cues are learnt from, and shown of; None for all."""
-        return None if self.split is None else self.split.learnt
 
     @cached_property
     def part(self) -> tuple[T, Ints, float]:

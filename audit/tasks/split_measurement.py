@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -24,7 +24,7 @@ from hansproof.audit.tasks.group_layout import GroupLayout, summarise
 from hansproof.audit.tasks.overlap import NEAR, Ints, examples, find_overlap
 from hansproof.audit.tasks.probed import ProbedShape
 from hansproof.audit.tasks.shape import Assessed
-from hansproof.audit.tasks.split_probes import SplitRows, Subsets, score_parts
+from hansproof.audit.tasks.split_probes import SplitRows, Subsets, score_parts, split_rows
 from hansproof.audit.verdict.reasons import at_least, beside_the_majority, effect, how_many, of_templates
 from hansproof.audit.verdict.rule import FEWEST_GROUPS, GROUPED_SHARE, MOSTLY, Judgement, Probes, suspects
 
@@ -62,6 +62,18 @@ class SplitShape(ProbedShape[T]):
     """A shape that is measured on the test part of a published split, if it has one, else by cross-fitting."""
 
     published: Published | None = None
+
+    @cached_property
+    def split(self) -> SplitRows | None:
+        """The parts of a published split; None under the other protocols. Raises NotAssessedError as `split_rows`."""
+        if self.settings.protocol != "published":
+            return None
+        return split_rows(self.task, self.items, self.groups.index, self.settings)
+
+    @property
+    def learnt(self) -> Ints | None:
+        """The units that cues are learnt from, and shown of; None for all."""
+        return None if self.split is None else self.split.learnt
 
     @property
     def own(self) -> Ints | None:
