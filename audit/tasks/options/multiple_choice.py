@@ -145,7 +145,7 @@ class MultipleChoice(SplitShape[OptionTask]):
             return ""
         what = f"the rule “{best.rule.replace('“', '‘').replace('”', '’')}”"
         if best.rule in LENGTHS:
-            what = "choosing {} option (in {})".format(*_of_length(best, int(self.scored.size.max())))
+            what = "choosing {extreme} option (in {unit})".format(**_of_length(best, int(self.scored.size.max())))
         return f"{what} is right for {per_cent(best.accuracy)} of the items (kappa {kappa(best.kappa)}); "
 
     def _seen(self, done: Assessed) -> str:
@@ -309,10 +309,12 @@ def _reached(rule: OptionRule) -> dict[str, Any]:
     return {"accuracy": per_cent(rule.accuracy), "kappa": kappa(rule.kappa)}
 
 
-def _of_length(rule: OptionRule, largest: int) -> tuple[str, str]:
-    """`the longest` and `characters` for a rule of length; `the longer` where no item has more than two options."""
+def _of_length(rule: OptionRule, largest: int) -> dict[str, Any]:
+    """Words for a rule of length: `the longest` of several options, `the longer` where no item has more than two."""
     extreme, _, unit = rule.rule.rstrip(")").partition(" (")
-    return f"{extreme.removesuffix('est')}er" if largest == 2 else extreme, unit
+    if largest == 2:
+        return {"extreme": f"{extreme.removesuffix('est')}er", "other": "the other", "unit": unit}
+    return {"extreme": extreme, "other": "any other", "unit": unit}
 
 
 def _on_rules(rules: dict[str, OptionRule], summary: OptionsSummary, say: Callable[..., str]) -> list[str]:
@@ -321,8 +323,7 @@ def _on_rules(rules: dict[str, OptionRule], summary: OptionsSummary, say: Callab
     lengths = [rules[name] for name in LENGTHS if name in rules]
     if lengths:
         best = max(lengths, key=lambda rule: rule.kappa)
-        extreme, unit = _of_length(best, summary.sizes[-1][0])
-        advised.append(say("LEAK003.length", extreme=extreme, unit=unit, **_reached(best)))
+        advised.append(say("LEAK003.length", **_of_length(best, summary.sizes[-1][0]), **_reached(best)))
     texts = rules_advised(pairs=summary.pairs)
     clear = sorted((rules[name] for name in texts if name in rules), key=lambda rule: -rule.kappa)
     return advised + [advice("LEAK003.rule", advice=texts[of.rule], kappa=kappa(of.kappa)) for of in clear[:3]]

@@ -40,7 +40,7 @@ def test_a_set_whose_longer_reply_is_chosen_leaks_and_the_first_words_say_so(lon
     best = max(long.options.rules, key=lambda rule: rule.kappa)
     assert best.rule.startswith("the longest")
     assert (best.kappa > 0.3, best.p < 0.05, long.options.pairs) == (True, True, True)
-    assert any("so that the chosen reply is as often the longer as any other" in text for text in long.advice)
+    assert any("so that the chosen reply is as often the longer as the other" in text for text in long.advice)
 
 
 def test_words_are_of_chosen_and_rejected_replies(long):
