@@ -47,7 +47,7 @@ def show_short(result: AuditResult, console: Console) -> None:
     ink.item(_opening(words.reason_of(result), 460), mark="", lines=6)
     deciding, vector = findings.deciding, None
     if deciding is not None:  # where no probe is to be told of, the one that holds back CLEAN, or might have
-        vector = deciding.find(result.vector or "") if findings.about_a_probe else widest(deciding)
+        vector = deciding.find(result.vector) if findings.about_a_probe else widest(deciding)
     if result.ladder is not None and vector is not None and vector.significant(result.settings.alpha):
         ink.fact("simplest", _opening(simplest(result), 135), 2)
     if vector is not None and vector.matched is not None:

@@ -161,10 +161,8 @@ def partial_table(findings: ArrangedResult) -> ReportTable:
     ]
     if inputs and partial is not None:
         name = findings.worded("options and the whole question") if findings.result.options else "whole prompt"
-        whole = PartialInput(
-            name=name, sees="", named=True, filled=findings.result.items, vector="", kappa=partial.whole, low=None,
-            high=None, uniform=None, p=None,
-        )  # fmt: skip
+        items = findings.result.items
+        whole = PartialInput(name=name, sees="", named=True, filled=items, vector="", kappa=partial.whole)
         named.append((_named("", name, about=False, below="the same feature vectors"), whole))
     return _with_plot(findings, "seen", columns, named, lambda entry: (entry.kappa, entry.low, entry.high))
 

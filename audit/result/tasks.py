@@ -235,9 +235,9 @@ class SplitKappa(Record, frozen=True, kw_only=True):
     """The number of groups of these items, if all were of one size."""
     kappa: float | None
     """None if only one answer is left."""
-    low: float | None
+    low: float | None = None
     """Ends of the 95 % interval over groups; None without groups to compare, and for `grouped folds`."""
-    high: float | None
+    high: float | None = None
     fall_low: float | None = None
     """Lower end of the 95 % interval, over groups, of the kappa of all test items minus this one: above 0, the fall is
     clear. None for all items, for `grouped folds`, and where undefined."""

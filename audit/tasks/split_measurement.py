@@ -158,14 +158,8 @@ class Published:
             groups = joined(groups, np.where(shape.own < 0, alone, shape.own))
         shape.running.progress("grouped folds over both parts", 0, 1)
         value = kappa_together(shape.task, groups, vector, shape.fitting, folds=shape.settings.folds)
-        return SplitKappa(
-            items_kept="grouped folds",
-            items=len(groups),
-            groups=effective_groups(groups),
-            kappa=value,
-            low=None,
-            high=None,
-        )
+        effective = effective_groups(groups)
+        return SplitKappa(items_kept="grouped folds", items=len(groups), groups=effective, kappa=value)
 
     def _record(self, kappas: list[SplitKappa]) -> PublishedSplit:
         parts, items, settings = self._parts, self._shape.items, self._shape.settings
