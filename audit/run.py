@@ -137,38 +137,15 @@ def audit(
     if the source cannot be read.
     """
     settings = make_settings(
-        protocol=protocol,
-        groups=groups,
-        seed=seed,
-        folds=folds,
-        splits=splits,
-        permutations=permutations,
-        threshold=threshold,
-        alpha=alpha,
-        upstream_counts=upstream_counts,
-        trees=trees,
-        grades=grades,
-        partial=partial,
-        solver=solver,
-        task=task,
-        split=split,
-        answer_part=answer_part,
-        max_left_out=max_left_out,
-        thorough=thorough,
-        fast=fast,
-        max_rows=max_rows,
-    )
+        protocol=protocol, groups=groups, seed=seed, folds=folds, splits=splits, permutations=permutations,
+        threshold=threshold, alpha=alpha, upstream_counts=upstream_counts, trees=trees, grades=grades, partial=partial,
+        solver=solver, task=task, split=split, answer_part=answer_part, max_left_out=max_left_out, thorough=thorough,
+        fast=fast, max_rows=max_rows,
+    )  # fmt: skip
     columns = Columns(
-        prompt=prompt,
-        answer=answer,
-        group=group,
-        split=split,
-        template=template,
-        id=id,
-        answer_part=answer_part,
-        choices=choices,
-        recipe=recipe,
-    )
+        prompt=prompt, answer=answer, group=group, split=split, template=template, id=id, answer_part=answer_part,
+        choices=choices, recipe=recipe,
+    )  # fmt: skip
     check_workers(workers)  # before a kept result is given
     file = os.fspath(source) if isinstance(source, str | os.PathLike) else ""
     kept = ResultCache(columns, settings) if cache and file and train is None and predictions is None else None

@@ -8,16 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.probes.crossfit import Ints, Scores
-from hansproof.audit.probes.task import LabelTask, Task
+from hansproof.audit.probes.task import Task
 from hansproof.audit.statistics.kappa import shares_of
 from hansproof.audit.texts.vectors import Vector
 
-__all__ = ["divided_groups", "given_scores", "given_vector"]
-
-
-def given_vector(name: str) -> Vector:
-    """The vector that stands for predictions called `name`."""
-    return Vector(name, f"{name} (your predictions)", "given", "", 0, "")
+__all__ = ["divided_groups", "given_scores"]
 
 
 def divided_groups(groups: Ints, folds: Sequence[Ints]) -> int:
@@ -30,33 +25,26 @@ def divided_groups(groups: Ints, folds: Sequence[Ints]) -> int:
     return len(divided)
 
 
-def given_scores(
-    task: Task, vector: Vector, runs: Sequence[NDArray[np.float64]], splits: int, *, named: bool
-) -> Scores:
-    """The scores of `runs`, each the probabilities (R, k) of the labels of every row.
+def given_scores(task: Task, name: str, runs: Sequence[NDArray[np.float64]], splits: int, *, named: bool) -> Scores:
+    """The scores of `runs` called `name`, each the probabilities (R, k) of the labels of every row.
 
     They are matched to the shares of all answers, whatever the shares in a fold: folds that were made elsewhere need
-    not be balanced, and a right prediction must stay right. Answers that were only `named` are taken as they are. So
-    that the vector has as many splits as others, runs are repeated in turn, and those beyond are not used.
+    not be balanced, and a right prediction must stay right. Answers that were only `named` are matched to their own
+    shares, and so stay as they are. So that the vector has as many splits as others, runs are repeated in turn, and
+    those beyond are not used.
     """
-    used = range(min(len(runs), splits))
-    matched = [_matched(task, runs[run], named) for run in used]
-    turn = [split % len(matched) for split in range(splits)]
-    picked = [runs[run].astype(np.float32).argmax(axis=1).astype(np.int16) for run in used]
+    units, answers, used = np.arange(len(task.gold)), task.answers(task.gold), runs[:splits]
+    picked = [run.astype(np.float32).argmax(axis=1).astype(np.int16) for run in used]
+    shares = [shares_of(of if named else answers, task.k) for of in picked]
+    matched = [task.matched(run, units, own).astype(task.matched_as) for run, own in zip(used, shares, strict=True)]
+    turn = [split % len(used) for split in range(splits)]
     return Scores(
-        vector=vector,
-        units=np.arange(len(task.gold)),
+        vector=Vector(name, f"{name} (your predictions)", "given", "", 0, ""),
+        units=units,
         predicted=np.stack([picked[run] for run in turn]),
         matched=np.stack([matched[run] for run in turn]),
-        probabilities=np.mean([runs[run] for run in used], axis=0),
+        probabilities=np.mean(used, axis=0),
         validation=float("nan"),
         regularisation=[],
         features=0,
     )
-
-
-def _matched(task: Task, probabilities: NDArray[np.float64], named: bool) -> NDArray[np.generic]:
-    if named and isinstance(task, LabelTask):
-        return np.asarray(probabilities.argmax(axis=1), dtype=task.matched_as)
-    shares = shares_of(task.answers(task.gold), task.k)
-    return np.asarray(task.matched(probabilities, np.arange(len(task.gold)), shares), dtype=task.matched_as)

@@ -22,10 +22,17 @@ from hansproof.audit.repair.records import StepKind
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.options.multiple_choice import MultipleChoice, is_clear
+from hansproof.audit.tasks.options.multiple_choice import MultipleChoice
 from hansproof.audit.tasks.options.option_crossfit import OptionTask, choice_kappa, chosen, largest_within
 from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool, shown, usable_options
-from hansproof.audit.tasks.options.option_shortcuts import COMMON_POSITION, rules_of, rules_on, scores_of, within_items
+from hansproof.audit.tasks.options.option_shortcuts import (
+    COMMON_POSITION,
+    is_clear,
+    rules_of,
+    rules_on,
+    scores_of,
+    within_items,
+)
 from hansproof.audit.tasks.options.views import AGAINST, ALONE, CUES, UNCOUNTED, WORDS, tables, views
 from hansproof.audit.tasks.shape import assess
 

@@ -256,6 +256,7 @@ def _ladder(findings: ArrangedResult) -> Iterable[Section]:
         if result.options:  # its label is `the right option`, `a rejected reply`
             what = f"are {best.label.split()[1]}"
         chosen = f"“{one_line(drawn(best.ngram), 80)}”, chosen in {per_cent(best.chosen, 0)} of the training sets"
+        of = findings.worded(of)
         parts += _facts({"n-gram": f"the best is {chosen}: {counted} of the {of} that contain it {what}"})
     section = words.section("ladder", parts, findings.variant)
     heading = words.SECTIONS["ladder"]["heading-enough" if ladder.enough else "heading"]
@@ -295,6 +296,7 @@ def _options(findings: ArrangedResult) -> Iterable[Section]:
     options = findings.result.options
     if options is not None:
         told = "told apart: items whose options the rule does not treat all alike; it guesses in the others"
+        told = findings.worded(told)
         note = Note(
             f"{told}. p: one-sided, corrected for all {len(options.rules)} rules (max-T); intervals are not", "legend"
         )
@@ -364,6 +366,7 @@ def _explanations(findings: ArrangedResult) -> Iterable[Section]:
             )
         if partial.left_out:
             untried = "; ".join(f"{one_line(each.name, 60)} ({one_line(each.reason, 80)})" for each in partial.left_out)
+            untried = findings.worded(untried)
             parts.append(Note(f"Not tried: {untried}.", "legend"))
         yield words.section("partial", parts, options)
     if of_format := audit_sentences.format_sentences(result):
@@ -462,7 +465,7 @@ def _protocol(findings: ArrangedResult) -> dict[str, str]:
     chance = prose["chance-options"] if options else prose["chance"] + matched
     shuffled = prose["test-options" if options else "test"]
     told = {"protocol": protocol, "chance": chance, "test": "" if findings.paper else shuffled + prose[f"level-{kind}"]}
-    facts = {name: text.format(**values) for name, text in told.items()}
+    facts = {name: findings.worded(text.format(**values)) for name, text in told.items()}
     facts |= {"threshold": f"kappa {kappa(settings.threshold)}", "seed": str(settings.seed)}
     return facts | {"also run": "gradient-boosted trees, outside the thirteen" if settings.trees else ""}
 

@@ -15,6 +15,7 @@ from hansproof.audit.report.findings import ArrangedResult
 from hansproof.audit.report.terminal import OUTPUTS, Ink
 from hansproof.audit.result.advice import NOT_DONE
 from hansproof.audit.result.audit_result import AuditResult, ScanResult
+from hansproof.audit.verdict.rule import widest
 
 __all__ = ["show", "show_scan", "show_short", "show_verdict", "show_verdicts"]
 
@@ -44,7 +45,9 @@ def show_short(result: AuditResult, console: Console) -> None:
     ink, findings = Ink(console), ArrangedResult(result)
     _head(result, ink)
     ink.item(_opening(words.reason_of(result), 460), mark="", lines=6)
-    vector = findings.deciding.find(result.vector or "") if findings.deciding is not None else None
+    deciding, vector = findings.deciding, None
+    if deciding is not None:  # where no probe is to be told of, the one that holds back CLEAN, or might have
+        vector = deciding.find(result.vector) if findings.about_a_probe else widest(deciding)
     if result.ladder is not None and vector is not None and vector.significant(result.settings.alpha):
         ink.fact("simplest", _opening(simplest(result), 135), 2)
     if vector is not None and vector.matched is not None:

@@ -191,9 +191,6 @@ def _name(label: str) -> str:
     return notation.one_line(drawn(label), 24)
 
 
-FORTUNE = "kappa: accuracy beyond guessing among the options (0 chance, 1 perfect)"
-
-
 def is_asked(vector: str) -> bool:
     """Whether the view with this name sees the question; all others see options only."""
     return vector.startswith("question")
@@ -204,7 +201,8 @@ def head_lines(findings: ArrangedResult) -> list[tuple[str, str]]:
     options = findings.result.options
     if options is None:
         return []
-    lines = [("options", f"{_sizes(options)}; guessing is right for {per_cent(options.chance)}; {options.how}")]
+    read = f"{_sizes(options)}; guessing is right for {per_cent(options.chance)}; {options.how}"
+    lines = [(findings.worded("options"), read)]
     if options.positions:
         named = [f"{chr(ord('A') + place)} {count(number)}" for place, number in enumerate(options.positions)]
         right = findings.worded("the right option is")
@@ -243,7 +241,8 @@ def option_meanings(findings: ArrangedResult) -> list[str]:
         kappas += f", {findings.second.scheme}"
     of_which = f" of {first.scheme} folds" if findings.second is not None else ""
     p = f"p: corrected,{of_which}" if of_which else "p: corrected"
-    return [f"{kappas}: {FORTUNE.partition(': ')[2]}", f"95 %: interval{of_which}", p]
+    beyond = findings.worded("accuracy beyond guessing among the options (0 chance, 1 perfect)")
+    return [f"{kappas}: {beyond}", f"95 %: interval{of_which}", p]
 
 
 _KEPT = {

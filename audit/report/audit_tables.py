@@ -155,13 +155,14 @@ def partial_table(findings: ArrangedResult) -> ReportTable:
         Column("p", lambda entry: p_value(entry.p), 1),
         Column("items", lambda entry: count(entry.filled), 0),
     ]
-    named = [(_named("", one_line(entry.name, 60), about=False, below=entry.vector), entry) for entry in inputs]
+    named = [
+        (_named("", findings.worded(one_line(entry.name, 60)), about=False, below=entry.vector), entry)
+        for entry in inputs
+    ]
     if inputs and partial is not None:
-        name = "options and the whole question" if findings.result.options else "whole prompt"
-        whole = PartialInput(
-            name=name, sees="", named=True, filled=findings.result.items, vector="", kappa=partial.whole, low=None,
-            high=None, uniform=None, p=None,
-        )  # fmt: skip
+        name = findings.worded("options and the whole question") if findings.result.options else "whole prompt"
+        items = findings.result.items
+        whole = PartialInput(name=name, sees="", named=True, filled=items, vector="", kappa=partial.whole)
         named.append((_named("", name, about=False, below="the same feature vectors"), whole))
     return _with_plot(findings, "seen", columns, named, lambda entry: (entry.kappa, entry.low, entry.high))
 
@@ -223,7 +224,7 @@ def rules_table(findings: ArrangedResult) -> ReportTable:
         Column("accuracy", lambda rule: per_cent(rule.accuracy), 1),
         Column("told apart", lambda rule: count(rule.applies), 0),
     ]
-    named = [(one_line(rule.rule, 45), rule) for rule in (ranked_rules(options) if options else [])]
+    named = [(one_line(findings.worded(rule.rule), 45), rule) for rule in (ranked_rules(options) if options else [])]
     table = tabulated("", Column("simple rule: choose ...", holds="text"), columns, named, css="full kappas")
     table.most = 8
     return table

@@ -39,19 +39,25 @@ def advise_on_duplicates(duplicates: Duplicates) -> list[str]:
     ]
 
 
-_OF_PAIRS = (
-    ("right option", "chosen reply"), ("Right option", "Chosen reply"), ("wrong option", "rejected reply"),
-    ("Wrong option", "Rejected reply"), ("right and wrong", "chosen and rejected"), ("wrong ones", "rejected ones"),
-    ("right one", "chosen one"), ("(?<!vs other )(?<!whole )option(?! cues)", "reply"), ("Option", "Reply"),
-    ("replys", "replies"), ("Replys", "Replies"), ("(?<=[Tt]he )question", "prompt"),
-)  # fmt: skip
+_OF_PAIRS = {
+    "is right for": "agrees with the preference in", "in question": "in question", "question": "prompt",
+    "right and wrong": "chosen and rejected", "right (or wrong": "chosen (or rejected",
+    "right one": "chosen one", "right ones": "chosen ones", "wrong ones": "rejected ones",
+    "right option": "chosen reply", "wrong option": "rejected reply", "an option": "a reply", "option": "reply",
+    "right options": "chosen replies", "wrong options": "rejected replies", "options": "replies",
+}  # fmt: skip
+# A hyphen is that of a stable name: `option-cues`.
+_TERM = re.compile(rf"(?<![\w-])({'|'.join(sorted(map(re.escape, _OF_PAIRS), key=len, reverse=True))})(?![\w-])", re.I)
 
 
 def of_pairs(text: str) -> str:
     """Words on options as words on replies of which one was preferred; `text` is ours, and names no text of an item."""
-    for pattern, words in _OF_PAIRS:
-        text = re.sub(pattern, words, text)
-    return text
+
+    def worded(term: re.Match[str]) -> str:
+        words = _OF_PAIRS[term[0].lower()]
+        return words.capitalize() if term[0][0].isupper() else words
+
+    return _TERM.sub(worded, text)
 
 
 def advice(key: str, *, pairs: bool = False, **values: object) -> str:

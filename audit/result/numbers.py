@@ -111,7 +111,8 @@ class SchemeResult(Record, frozen=True, kw_only=True):
     """Share of the most common answer among all items."""
     majority_uniform: float | None
     """Uniform-chance kappa of always giving the most common answer. Its k counts only answers of at least 1 % of the
-    items, so that one stray answer does not make a fair coin look loaded."""
+    items, so that one stray answer does not make a fair coin look loaded. Of options, that of the most common
+    position; None if it may be chance."""
     p_floor: float
     """The smallest p that so many permutations can show."""
     sampling_stretch: float

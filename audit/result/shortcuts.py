@@ -49,12 +49,12 @@ class Rung(Record, frozen=True, kw_only=True):
     """What it sees, in words: `the hypothesis alone`, or what the training sets chose most often."""
     kappa: float | None
     """Cohen's kappa, each answer predicted as often as it occurs, median over the splits."""
-    low: float | None
+    low: float | None = None
     """Ends of its 95 % interval over groups; None for a constant, whose kappa is exactly 0."""
-    high: float | None
-    uniform: float | None
+    high: float | None = None
+    uniform: float | None = None
     """Kappa of the most probable answer, with chance 1/k."""
-    p: float | None
+    p: float | None = None
     """One-sided permutation p, corrected for all rungs; None for a constant."""
     splits: int
     """How often the items were split anew."""
@@ -89,12 +89,12 @@ class PartialInput(Record, frozen=True, kw_only=True):
     """Display name of the feature vector that the training sets chose most often."""
     kappa: float | None
     """Cohen's kappa, each answer predicted as often as it occurs, median over the splits."""
-    low: float | None
+    low: float | None = None
     """Ends of its 95 % interval over groups."""
-    high: float | None
-    uniform: float | None
+    high: float | None = None
+    uniform: float | None = None
     """Kappa of the most probable answer, with chance 1/k."""
-    p: float | None
+    p: float | None = None
     """One-sided permutation p, corrected for all partial inputs looked at (max-T)."""
 
 

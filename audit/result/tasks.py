@@ -235,9 +235,9 @@ class SplitKappa(Record, frozen=True, kw_only=True):
     """The number of groups of these items, if all were of one size."""
     kappa: float | None
     """None if only one answer is left."""
-    low: float | None
+    low: float | None = None
     """Ends of the 95 % interval over groups; None without groups to compare, and for `grouped folds`."""
-    high: float | None
+    high: float | None = None
     fall_low: float | None = None
     """Lower end of the 95 % interval, over groups, of the kappa of all test items minus this one: above 0, the fall is
     clear. None for all items, for `grouped folds`, and where undefined."""
@@ -257,7 +257,8 @@ class PublishedSplit(Record, frozen=True, kw_only=True):
     """The validation part was cut from the training part, by groups, because the source has none."""
     test: int
     duplicates: int
-    """Test items whose text is in the training part, apart from case and white space."""
+    """Test items whose text is in the training part, apart from case and white space; where items have options of their
+    own, also those whose right option, none of a pool, is that of a training item."""
     near_duplicates: int
     """Further test items that are nearly the same as a training text."""
     near: float

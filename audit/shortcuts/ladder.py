@@ -220,8 +220,7 @@ def climbed(
     known = {step.name: step.scores.matched for step in ordered}
     measured = _measured(on, ordered)
     label, longest = words.labels["constant"], max(map(len, known.values()))
-    nothing = {"kappa": 0.0, "low": None, "high": None, "p": None}
-    rungs = [Rung(name="constant", label=label, sees="nothing", uniform=uniform, splits=longest, **nothing)]
+    rungs = [Rung(name="constant", label=label, sees="nothing", kappa=0.0, uniform=uniform, splits=longest)]
     for step in ordered:
         vector, p = measured[step.name]
         rungs.append(

@@ -33,9 +33,8 @@ from hansproof.audit.shortcuts.short_rules import find_mentions, single_ngram
 from hansproof.audit.shortcuts.single_ngrams import survey_ngrams
 from hansproof.audit.statistics.kappa import STRAY
 from hansproof.audit.tasks.label_advice import advise, advise_on_parts, minding_spellings
-from hansproof.audit.tasks.probed import ProbedShape
 from hansproof.audit.tasks.shape import Assessed, Explanation, Found, Guess
-from hansproof.audit.tasks.split_measurement import Published, advise_on_split, measure_published
+from hansproof.audit.tasks.split_measurement import SplitShape, advise_on_split
 from hansproof.audit.tasks.split_probes import smallest_found_in_split
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
@@ -67,14 +66,11 @@ def check_answers(labels: int, items: int) -> None:
     )
 
 
-class Labels(ProbedShape[LabelTask]):
+class Labels(SplitShape[LabelTask]):
     """N prompts that share one set of answers, under any protocol."""
 
     uncounted = frozenset({GRADES.name})
     partly = "refitting, injected cues and clean texts"
-
-    published: Published | None = None
-    """What was measured on a published split."""
 
     @classmethod
     def noted(cls, benchmark: Benchmark, settings: Settings) -> Benchmark:
@@ -91,7 +87,7 @@ class Labels(ProbedShape[LabelTask]):
         ordered, order = benchmark.in_id_order() if paper else benchmark.in_text_order()
         self.labels = list(dict.fromkeys(ordered.answers))
         """In order of first appearance, so that their names change nothing."""
-        self.answers = self.classes = len(self.labels)
+        self.classes = len(self.labels)
         check_answers(self.classes, len(ordered.prompts))
         return ordered, order
 
@@ -111,13 +107,7 @@ class Labels(ProbedShape[LabelTask]):
 
     def measure(self) -> Assessed:
         """By the protocol; an imbalance of spellings is none."""
-        if self.settings.protocol == "paper":
-            done = self._by_paper()
-        elif self.split is not None:
-            self.published = measure_published(self, self.split, self.labels)
-            done, self.summary = self.published.assessed, self.published.groups
-        else:
-            done = super().measure()
+        done = self._by_paper() if self.settings.protocol == "paper" else super().measure()
         return replace(done, judgement=minding_spellings(done.judgement, self.items.answers, self.settings.threshold))
 
     def _by_paper(self) -> Assessed:
@@ -233,7 +223,7 @@ class Labels(ProbedShape[LabelTask]):
     def guesses(self) -> Iterator[tuple[int, Guess]]:
         """Of all items, or of the test part; of a published split with what each shares with the training part."""
         scores, y = self.assessed.deciding.of(self.scored_by), self.task.y
-        shared = {} if self.published is None else self.published.overlap.shared_with(self.items.ids)
+        shared = self.shared
         for at, row in enumerate(scores.units.tolist()):
             probabilities = scores.probabilities[at]
             given = int(probabilities.argmax())

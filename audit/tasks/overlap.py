@@ -152,7 +152,8 @@ class Overlap:
     """For each of m test items, a training item that it has something in common with; arrays are (m,)."""
 
     duplicate: Ints
-    """Row of a training item with the same text, the same answer if there is one; -1 without."""
+    """Row of a training item with the same text, the same answer if there is one, or with the same right option;
+    -1 without."""
     conflict: Ints
     """Row of a training item with the same text and another answer; -1 without."""
     near: Ints
@@ -182,10 +183,14 @@ class Overlap:
         }
 
 
-def find_overlap(texts: Sequence[str], y: Ints, groups: Ints, train: Ints, test: Ints) -> Overlap:
+def find_overlap(
+    texts: Sequence[str], y: Ints, groups: Ints, train: Ints, test: Ints, own: Ints | None = None
+) -> Overlap:
     """Compare the rows `test` with the rows `train`; `texts`, `y` and `groups` are those of all N items.
 
-    Reads texts and groups; answers only tell conflicts from duplicates.
+    Reads texts and groups; answers only tell conflicts from duplicates. Where items have options of their own, one
+    whose right option is that of a training item is a duplicate as well: `own` (N,) numbers right options, -1 for those
+    that say nothing.
     """
     distinct, number = distinct_texts(texts)
     by_text: dict[int, list[int]] = {}
@@ -207,9 +212,16 @@ def find_overlap(texts: Sequence[str], y: Ints, groups: Ints, train: Ints, test:
         matches = near_matches([distinct[text] for text in ours], [distinct[text] for text in theirs])
         near[alone] = np.where(matches.place >= 0, train[first[matches.place]], -1)[place]
         similarity[alone] = matches.similarity[place]
-    firsts = dict(zip(groups[train][::-1].tolist(), train[::-1].tolist(), strict=True))
-    template = np.array([firsts.get(group, -1) for group in groups[test].tolist()], dtype=np.int64)
-    return Overlap(duplicate, conflict, near, similarity, template)
+    if own is not None:
+        copy = np.where((duplicate < 0) & (near < 0) & (own[test] >= 0), _first(own, train, test), -1)
+        duplicate = np.maximum(duplicate, copy)
+    return Overlap(duplicate, conflict, near, similarity, _first(groups, train, test))
+
+
+def _first(number: Ints, train: Ints, test: Ints) -> Ints:
+    """The first of the rows `train` with the `number` (N,) of each of the rows `test`; -1 without."""
+    firsts = dict(zip(number[train][::-1].tolist(), train[::-1].tolist(), strict=True))
+    return np.array([firsts.get(key, -1) for key in number[test].tolist()], dtype=np.int64)
 
 
 def examples(

@@ -17,16 +17,15 @@ from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.probes.clusters import SPLITS, kappa_together
 from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit
 from hansproof.audit.probes.folds import effort_for, loosened, part_of
-from hansproof.audit.probes.given import divided_groups, given_scores, given_vector
+from hansproof.audit.probes.given import divided_groups, given_scores
 from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure, scheme_gap
 from hansproof.audit.probes.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
 from hansproof.audit.probes.refitting import HALVINGS, REFITS, null_stretch, sampling_stretch
 from hansproof.audit.probes.task import Task
-from hansproof.audit.result.audit_result import Findable, PredictionsUsed, SchemeResult, Settings
+from hansproof.audit.result.audit_result import Findable, PredictionsUsed, Settings
 from hansproof.audit.result.numbers import FULL_LABELS, SchemeName
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.tasks.shape import Assessed, Running, Shape
-from hansproof.audit.tasks.split_probes import SplitRows, split_rows
 from hansproof.audit.texts.vectors import Vector
 from hansproof.audit.verdict.reasons import on_trust
 from hansproof.audit.verdict.rule import MOST_COMMON, Probes, Suspect, strongest_suspect, suspects
@@ -47,18 +46,14 @@ class ProbedShape(Shape, Generic[T]):
     """What the simplest rule always gives."""
     uncounted: ClassVar[frozenset[str]] = frozenset()
     """Vectors that decide nothing, and that no correction covers."""
-    answers: int | None = None
-    """How many there are; None if each item has its own."""
-    split: SplitRows | None = None
-    """The parts of a published split; None under the other protocols."""
+    labels: Sequence[str] = ()
+    """The answers that all items share; empty if each item has its own."""
 
     def __init__(self, benchmark: Benchmark, settings: Settings, running: Running = Running()) -> None:  # noqa: B008
         """Order, group and count the items."""
         super().__init__(benchmark, settings, running)
         running.progress("counting", 0, 1)
         self.task, self.vectors = self.counted()
-        if settings.protocol == "published":
-            self.split = split_rows(self.task, self.items, self.groups.index, settings)
         self.given: tuple[PredictionsUsed, ...] = ()
         taken = {vector.name for vector in self.vectors} & {given.name for given in self.items.predictions}
         if taken:
@@ -104,20 +99,11 @@ class ProbedShape(Shape, Generic[T]):
     def unpredictable(self, units: Ints) -> str:
         """Why no text of `units` can give its answer away, as a sentence; empty if one could."""
 
-    def weighed(self, measured: MeasuredScheme) -> SchemeResult:
-        """The numbers that the verdict rests on."""
-        return measured.result
-
     @property
     def deciding_vectors(self) -> set[str]:
         """The names of the vectors that decide, and that the correction covers."""
         given = {used.name for used in self.given if used.folds is not None and not used.divided}
         return {vector.name for vector in self.vectors} - self.uncounted | given
-
-    @property
-    def learnt(self) -> Ints | None:
-        """The units that cues are learnt from, and shown of; None for all."""
-        return None if self.split is None else self.split.learnt
 
     @cached_property
     def part(self) -> tuple[T, Ints, float]:
@@ -141,11 +127,10 @@ class ProbedShape(Shape, Generic[T]):
         own = [leak for leak in suspects(grouped.result, settings) if leak.vector not in unchecked]
         leaks = [Suspect(leak.vector, leak.matched or 0.0) for leak in own]
         clusters = self.held_apart(leaks, self._together)
-        loose = self.weighed(random) if random else None
-        weighed, grouping = self.weighed(grouped), self.layout.grouping
         case = Probes(
-            weighed, grouping, self.answers, settings, loose, gap, clusters, constant=self.constant, unchecked=unchecked
-        )
+            grouped.result, self.layout.grouping, len(self.labels) or None, settings, random.result if random else None,
+            gap, clusters, constant=self.constant, unchecked=unchecked,
+        )  # fmt: skip
         judgement, findable = case.judged(), []
         if judgement.verdict in _NOT_SHOWN:
             unpredictable = self.unpredictable(np.arange(len(self.items.prompts)))
@@ -198,8 +183,7 @@ class ProbedShape(Shape, Generic[T]):
             used.append(PredictionsUsed(name=each.name, source=each.source, runs=len(each.runs), folds=number,
                                         divided=divided, told=told))  # fmt: skip
             chances = [self.chances(run) for run in each.runs]
-            vector = given_vector(each.name)
-            scores.append(given_scores(self.task, vector, chances, self._splits, named=each.named))
+            scores.append(given_scores(self.task, each.name, chances, self._splits, named=each.named))
         self.given = tuple(used)
         return scores
 

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from hansproof.audit.notation import kappa, p_is, per_cent, things
-from hansproof.audit.probes.clusters import SUSPECTS, kappa_together
+from hansproof.audit.probes.clusters import SUSPECTS, joined, kappa_together
 from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.probes.kappas import measure
 from hansproof.audit.probes.task import Task
 from hansproof.audit.result.advice import advice
-from hansproof.audit.result.audit_result import GroupSummary, Settings, VectorResult, Verdict
+from hansproof.audit.result.audit_result import Settings, VectorResult, Verdict
 from hansproof.audit.result.tasks import PartLabel, PublishedSplit, SplitKappa
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.kappa import shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
 from hansproof.audit.tasks.group_layout import GroupLayout, summarise
-from hansproof.audit.tasks.overlap import NEAR, Ints, Overlap, examples, find_overlap
+from hansproof.audit.tasks.overlap import NEAR, Ints, examples, find_overlap
 from hansproof.audit.tasks.probed import ProbedShape
 from hansproof.audit.tasks.shape import Assessed
-from hansproof.audit.tasks.split_probes import SplitRows, Subsets, score_parts
+from hansproof.audit.tasks.split_probes import SplitRows, Subsets, score_parts, split_rows
 from hansproof.audit.verdict.reasons import at_least, beside_the_majority, effect, how_many, of_templates
 from hansproof.audit.verdict.rule import FEWEST_GROUPS, GROUPED_SHARE, MOSTLY, Judgement, Probes, suspects
 
 if TYPE_CHECKING:
     from hansproof.audit.texts.vectors import Vector
 
-T = TypeVar("T", bound=Task)
+__all__ = ["SplitProbes", "SplitShape", "advise_on_split"]
 
-__all__ = ["Published", "SplitProbes", "advise_on_split", "measure_published"]
+T = TypeVar("T", bound=Task)
 
 
 def label_shift(
@@ -58,40 +58,61 @@ def label_shift(
     return observed, float((int((null >= observed - 1e-12).sum()) + 1) / (times + 1))
 
 
-@dataclass(frozen=True)
+class SplitShape(ProbedShape[T]):
+    """A shape that is measured on the test part of a published split, if it has one, else by cross-fitting."""
+
+    published: Published | None = None
+
+    @cached_property
+    def split(self) -> SplitRows | None:
+        """The parts of a published split; None under the other protocols. Raises NotAssessedError as `split_rows`."""
+        if self.settings.protocol != "published":
+            return None
+        return split_rows(self.task, self.items, self.groups.index, self.settings)
+
+    @property
+    def learnt(self) -> Ints | None:
+        """The units that cues are learnt from, and shown of; None for all."""
+        return None if self.split is None else self.split.learnt
+
+    @property
+    def own(self) -> Ints | None:
+        """(n,) numbers of right options of which an item can be known (`find_overlap`); None if items share answers."""
+        return None
+
+    @property
+    def shared(self) -> dict[int, tuple[str, str]]:
+        """What test items share with training items (`Overlap.shared_with`)."""
+        return {} if self.published is None else self.published.overlap.shared_with(self.items.ids)
+
+    def measure(self) -> Assessed:
+        """What is learnt on the training part, on the test part."""
+        if self.split is None:
+            return super().measure()
+        self.published = Published(self, self.split)
+        return self.published.measured()
+
+
 class Published:
-    """What was measured on a published split."""
+    """What is measured on one published split."""
 
-    assessed: Assessed
     record: PublishedSplit
-    groups: GroupSummary
-    """The groups of the test part."""
-    overlap: Overlap
+    """Set by `measured`."""
 
-
-def measure_published(shape: ProbedShape[T], parts: SplitRows, labels: Sequence[str] = ()) -> Published:
-    """Measure what is learnt on the training part of `parts`, the split of a shape, on its test part.
-
-    `labels` are the names of the answers that all items share; none where each item has options of its own.
-    """
-    return _Run(shape, parts, labels).measured()
-
-
-class _Run:
-    """The measurements of one split."""
-
-    def __init__(self, shape: ProbedShape[Any], parts: SplitRows, labels: Sequence[str]) -> None:
-        self._shape, self._parts, self._labels = shape, parts, labels
+    def __init__(self, shape: SplitShape[Any], parts: SplitRows) -> None:
+        self._shape, self._parts = shape, parts
         self._tested = shape.items.taken(parts.test.tolist())
         index = np.unique(shape.groups.index[parts.test], return_inverse=True)[1]
         self._test_groups = replace(shape.groups, index=index)
         # The statistics see the test part only: its groups, and how common its answers are.
         self._task: Task = replace(shape.task, tables={}).taken(parts.test)
         learnt, task = parts.learnt, shape.task
-        self._overlap = find_overlap(shape.items.prompts, shape.right, shape.groups.index, learnt, parts.test)
+        texts, groups = shape.items.prompts, shape.groups.index
+        self.overlap = find_overlap(texts, shape.right, groups, learnt, parts.test, shape.own)
         self._prior = shares_of(task.answers(task.gold)[task.rows(learnt)], task.k)
 
-    def measured(self) -> Published:
+    def measured(self) -> Assessed:
+        """The verdict; the groups that the shape tells of are now those of the test part."""
         shape, parts, settings = self._shape, self._parts, self._shape.settings
         step = shape.steps("fitting probes", len(shape.vectors))
         scores = score_parts(shape.task, parts, shape.vectors, replace(shape.fitting, progress=step))
@@ -109,17 +130,17 @@ class _Run:
             unpredictable = shape.unpredictable(parts.test)
             findable = [] if unpredictable else shape.findable(measured)
         judgement = SplitProbes(
-            shape.weighed(measured), grouping, shape.answers, settings, constant=shape.constant,
+            measured.result, grouping, len(shape.labels) or None, settings, constant=shape.constant,
             findable=findable, unpredictable=unpredictable, kappas_of=kappas_of,
         ).judged()  # fmt: skip
         thorough = judgement.verdict in ("LEAKS", "TEMPLATE-BOUND", "INCONCLUSIVE")
-        record = self._record(list(kappas_of(judgement.vector, thorough)))
-        done = Assessed([measured], judgement, findable=tuple(findable))
-        return Published(done, record, summarise(self._test_groups, self._tested.ids), self._overlap)
+        self.record = self._record(list(kappas_of(judgement.vector, thorough)))
+        shape.summary = summarise(self._test_groups, self._tested.ids)
+        return Assessed([measured], judgement, findable=tuple(findable))
 
     def _kappas(self, scores: Scores, thorough: bool) -> list[SplitKappa]:
         """All test items, those without a copy in the training part, those with new templates besides."""
-        grouped, overlap = self._shape.groups.source != "none", self._overlap
+        grouped, overlap = self._shape.groups.source != "none", self.overlap
         probabilities = np.asarray(scores.probabilities, dtype=np.float64)
         subset = Subsets(self._task, self._test_groups.index, probabilities, self._prior)
         kappas = [subset.all(), subset.kappa("no near-duplicate", ~overlap.copied)]
@@ -130,22 +151,19 @@ class _Run:
         return kappas
 
     def _together(self, vector: Vector) -> SplitKappa:
-        """All parts cross-fitted with each group in one fold."""
+        """All parts cross-fitted with each group in one fold, and each right option."""
         shape, groups = self._shape, self._shape.groups.index
+        if shape.own is not None:
+            alone = np.arange(len(groups)) + len(shape.task.answers(shape.task.gold))
+            groups = joined(groups, np.where(shape.own < 0, alone, shape.own))
         shape.running.progress("grouped folds over both parts", 0, 1)
         value = kappa_together(shape.task, groups, vector, shape.fitting, folds=shape.settings.folds)
-        return SplitKappa(
-            items_kept="grouped folds",
-            items=len(groups),
-            groups=effective_groups(groups),
-            kappa=value,
-            low=None,
-            high=None,
-        )
+        effective = effective_groups(groups)
+        return SplitKappa(items_kept="grouped folds", items=len(groups), groups=effective, kappa=value)
 
     def _record(self, kappas: list[SplitKappa]) -> PublishedSplit:
         parts, items, settings = self._parts, self._shape.items, self._shape.settings
-        overlap, groups = self._overlap, self._shape.groups
+        overlap, groups = self.overlap, self._shape.groups
         grouped = groups.source != "none"
         return PublishedSplit(
             source=f"column {items.mapping.split!r}" if settings.train is None else settings.train,
@@ -159,14 +177,14 @@ class _Run:
             near=NEAR,
             same_template=int((overlap.template >= 0).sum()) if grouped else None,
             conflicts=int((overlap.conflict >= 0).sum()),
-            **(self._of_labels() if self._labels else {}),
+            **(self._of_labels() if self._shape.labels else {}),
             kappas=kappas,
             examples=examples(overlap, parts.test, items.prompts, items.answers, items.ids, templates=grouped),
         )
 
     def _of_labels(self) -> dict[str, Any]:
         """What is said of answers that all items share: how common each is in both parts."""
-        labels, learnt, test, settings = self._labels, self._parts.learnt, self._parts.test, self._shape.settings
+        labels, learnt, test, settings = self._shape.labels, self._parts.learnt, self._parts.test, self._shape.settings
         y = self._shape.right
         counts = [np.bincount(y[rows], minlength=len(labels)).tolist() for rows in (learnt, test)]
         order = sorted(range(len(labels)), key=lambda c: (-counts[0][c] - counts[1][c], labels[c]))
@@ -184,8 +202,9 @@ def advise_on_split(split: PublishedSplit, alpha: float) -> list[str]:
     """Advice on copies, conflicts, shared templates and unequal answers; empty if there is nothing to repair."""
     copies, advised = split.duplicates + split.near_duplicates, []
     if copies:
-        exactly, nearly = split.duplicates, split.near_duplicates
-        advised.append(advice("DATA002.copies", items=things(copies, "test item"), exactly=exactly, nearly=nearly))
+        what = "a training text" if split.labels else "the text or the right option of a training item"
+        exactly, nearly, items = split.duplicates, split.near_duplicates, things(copies, "test item")
+        advised.append(advice("DATA002.copies", items=items, what=what, exactly=exactly, nearly=nearly))
     if split.conflicts:
         advised.append(advice("DATA001.split", items=things(split.conflicts, "test item")))
     if split.same_template is not None and split.same_template >= GROUPED_SHARE * split.test:
@@ -284,5 +303,5 @@ def _falls(check: SplitKappa, leak: VectorResult, settings: Settings) -> bool:
 def _where(check: SplitKappa) -> str:
     if check.items_kept == "grouped folds":
         return "if both parts are cross-fitted together and each template is kept in one fold"
-    what = "with no near-duplicate" if check.items_kept == "no near-duplicate" else "with neither a copy nor a template"
+    what = "with no copy" if check.items_kept == "no near-duplicate" else "with neither a copy nor a template"
     return f"on the {things(check.items, 'test item')} {what} in the training part"

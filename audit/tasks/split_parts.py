@@ -36,10 +36,8 @@ def part_of(value: str) -> str | None:
     return next((part for part, name in _NAMES if name.match(folded)), None)
 
 
-def from_column(benchmark: Benchmark, *, own: bool = False) -> Benchmark:
+def from_column(benchmark: Benchmark) -> Benchmark:
     """The items of the parts that the split column names, with `splits` as `part_of` says.
-
-    `own` says that items have options of their own: no answer need then occur in both parts.
 
     A validation part serves as the test part where there is no other. Raises InputError without a split column, without
     a training part, and without anything to test.
@@ -69,15 +67,13 @@ def from_column(benchmark: Benchmark, *, own: bool = False) -> Benchmark:
         named = ", ".join(repr(value[:40]) for value in others[:5])
         gone = things(len(parts) - len(kept), "item")
         notes.append(f"not used: {gone} of parts whose names are not recognised ({named})")
-    made = replace(benchmark.taken(kept), splits=[part for part in parts if part is not None], notes=tuple(notes))
-    return made if own else _checked(made)
+    return replace(benchmark.taken(kept), splits=[part for part in parts if part is not None], notes=tuple(notes))
 
 
-def from_two(test: Benchmark, train: Benchmark, *, own: bool = False) -> Benchmark:
+def from_two(test: Benchmark, train: Benchmark) -> Benchmark:
     """Both as one, under the name of `test`. Items of `train` whose split column says so are for validation.
 
-    Raises InputError if both are the same data, if their prompts or answers come from different columns, and if they
-    have no answer in common, or, where items have options of their `own`, if only those under test have them.
+    Raises InputError if both are the same data, and if their prompts or answers come from different columns.
     """
     if train.sha256 == test.sha256 or _items(train) == _items(test):
         raise InputError(
@@ -102,11 +98,9 @@ def from_two(test: Benchmark, train: Benchmark, *, own: bool = False) -> Benchma
     notes = [f"training part: {note}" for note in train.notes]
     if not same_groups and (test.groups is not None or train.groups is not None):
         notes.append("the two files have no group column in common, so groups are detected in the texts")
-    if own and train.options is None:
-        raise _no_options(test, train.source)
     names = {part.name for part in train.parts} & {part.name for part in test.parts}
     parted = [[part for part in of.parts if part.name in names] for of in (train, test)]
-    made = replace(
+    return replace(
         test,
         prompts=train.prompts + test.prompts,
         answers=train.answers + test.answers,
@@ -123,7 +117,6 @@ def from_two(test: Benchmark, train: Benchmark, *, own: bool = False) -> Benchma
         options=None if test.options is None or train.options is None else _both(train.options, test.options),
         parts=tuple(PromptPart(of.name, of.texts + more.texts) for of, more in zip(*parted, strict=True)),
     )
-    return made if own else _checked(made)
 
 
 def _both(train: Options, test: Options) -> Options:
@@ -199,18 +192,23 @@ def not_learnable(benchmark: Benchmark, settings: Settings) -> str:
 def with_parts(benchmark: Benchmark, train: Any, columns: Columns | None, settings: Settings) -> Benchmark:
     """`benchmark` with its parts marked; with `train`, it is the test part, and `train` is read in the same way.
 
-    Raises InputError if a part is missing, if both are the same items, or if they have no answer in common.
+    Raises InputError if a part is missing, if both are the same items, and if they have no answer in common, or, where
+    items have options of their own, if only those under test have them.
     """
     own = settings.task == "auto" and kind(benchmark).name == "per-item"
     if train is None:
-        return from_column(benchmark, own=own)
-    # A split column that was named tells the parts of the source under test.
-    theirs = replace(columns or Columns(), split=None)
-    try:
-        learnt = load(train, theirs, max_left_out=settings.max_left_out, max_rows=settings.max_rows, seed=settings.seed)
-    except InputError as error:
-        # As in the stories of Story Cloze, which have their right endings only: nothing looks like a gold.
-        if own and benchmark.mapping.choices and not {*benchmark.mapping.choices} & {*read_table(train).columns}:
-            raise _no_options(benchmark, _named(train)) from error
-        raise
-    return from_two(benchmark, learnt, own=own)
+        made = from_column(benchmark)
+    else:
+        # A split column that was named tells the parts of the source under test.
+        how, most = replace(columns or Columns(), split=None), settings.max_left_out
+        try:
+            learnt = load(train, how, max_left_out=most, max_rows=settings.max_rows, seed=settings.seed)
+        except InputError as error:
+            # As in the stories of Story Cloze, which have their right endings only: nothing looks like a gold.
+            if own and benchmark.mapping.choices and not {*benchmark.mapping.choices} & {*read_table(train).columns}:
+                raise _no_options(benchmark, _named(train)) from error
+            raise
+        if own and learnt.options is None:
+            raise _no_options(benchmark, learnt.source)
+        made = from_two(benchmark, learnt)
+    return made if own else _checked(made)

@@ -46,6 +46,7 @@ __all__ = [
     "doubt_of",
     "strongest_suspect",
     "suspects",
+    "widest",
 ]
 
 FEWEST_GROUPS, FEWEST_CLUSTERS = 30.0, 10.0
@@ -115,6 +116,11 @@ def reaching(scheme: SchemeResult, threshold: float) -> list[VectorResult]:
 def strongest(scheme: SchemeResult) -> VectorResult:
     """The counted vector with the largest matched kappa, the first in a tie; undefined ones come last."""
     return max(scheme.counted, key=lambda vector: or_least(vector.matched))
+
+
+def widest(scheme: SchemeResult) -> VectorResult:
+    """The counted vector whose kappa may be the largest, the first in a tie; before all others an undefined one."""
+    return max(scheme.counted, key=lambda vector: math.inf if vector.upper is None else vector.upper)
 
 
 def strongest_suspect(scheme: SchemeResult, settings: Settings) -> str:
@@ -273,6 +279,8 @@ class Probes(Case):
         self.suspected = [Suspect(leak.vector, leak.matched or 0.0) for leak in self.leaky]
         self.traces = [vector for vector in self.grouped.counted if vector.significant(self.settings.alpha)]
         self.best = max(self.traces, key=lambda vector: vector.matched or 0.0, default=None)
+        most = widest(self.grouped)
+        self.highest = f"the highest 95 % upper bound of kappa is {kappa(most.upper)} ({most.label})"
         self.doubt = ""
         if self.traces or not self.unpredictable:
             self.doubt = doubt_of(self.grouped, self.settings.threshold, self.findable)
@@ -337,24 +345,23 @@ class Probes(Case):
 
     def imbalanced(self) -> Judgement | None:
         """By the uniform-chance kappa of the most common answer."""
-        grouped, threshold = self.grouped, self.settings.threshold
+        grouped, threshold, best = self.grouped, self.settings.threshold, self.best
         majority = grouped.majority_uniform
         if majority is None or not reached(majority, threshold):
             return None
         if any(vector in self.traces for vector in reaching(grouped, threshold)):  # it may be a leak
             return None
-        if self.best is not None:
-            more = f"but there is a weaker cue: {effect(self.best, grouped)}."
+        if best is not None:
+            more = f"but there is a weaker cue: {effect(best, grouped)}."
         elif self.doubt:
             more = f"but these items cannot rule out a leak: {self.doubt}."
         else:
-            largest = strongest(grouped)
-            more = f"and the largest kappa is {kappa(largest.matched)} ({largest.label})."
+            more = f"and {self.highest}."
         reason = (
             f"always giving {self.constant} is right for {per_cent(grouped.majority_accuracy)} of the items "
             f"(uniform-chance kappa {kappa(majority)}). No probe was shown to leak, {more}"
         )
-        return Judgement("IMBALANCED", reason, grouped.headline, self.scheme)
+        return Judgement("IMBALANCED", reason, best.vector if best else grouped.headline, self.scheme)
 
     def undecided(self) -> Judgement | None:
         """With the size that a cue may have."""
@@ -390,14 +397,12 @@ class Probes(Case):
 
     def clean(self) -> Judgement:
         """With what was tried."""
-        reason, labels, counted = self.unpredictable, self.labels, self.grouped.counted
+        reason, labels = self.unpredictable, self.labels
         if not reason:
-            highest = max(counted, key=lambda vector: vector.upper or 0.0)
             reason = (
-                f"none of {len(counted)} probes trained on these items predicts the "
-                f"{'' if labels is None else f'{labels} '}answers: none is significant, and the highest 95 % upper "
-                f"bound of kappa is {kappa(highest.upper)} ({highest.label}), below the threshold of "
-                f"{kappa(self.settings.threshold)}."
+                f"none of {len(self.grouped.counted)} probes trained on these items predicts the "
+                f"{'' if labels is None else f'{labels} '}answers: none is significant, and {self.highest}, below the "
+                f"threshold of {kappa(self.settings.threshold)}."
             )
             untried = "Combinations of words other than neighbours were not tried (--trees tries them)."
             reason = " ".join(filter(None, [reason, hardest(self.findable), "" if self.settings.trees else untried]))
@@ -430,14 +435,13 @@ class _OneSplit(Probes):
 
 def doubt_of(scheme: SchemeResult, threshold: float, findable: Sequence[Findable]) -> str:
     """Why CLEAN would say too much, as a clause; empty if it would not."""
-    undefined = [vector.label for vector in scheme.counted if vector.upper is None]
-    if undefined:
-        return f"kappa is undefined for {in_prose(undefined[0])}"
-    widest = max(scheme.counted, key=lambda vector: vector.upper or 0.0)
-    if widest.upper is not None and widest.upper >= threshold:
+    most = widest(scheme)
+    if most.upper is None:
+        return f"kappa is undefined for {in_prose(most.label)}"
+    if most.upper >= threshold:
         return (
-            f"{in_prose(widest.label)} has kappa {kappa(widest.matched)} and may have as much as "
-            f"{kappa(widest.upper)}, which includes the threshold of {kappa(threshold)}"
+            f"{in_prose(most.label)} has kappa {kappa(most.matched)} and may have as much as "
+            f"{kappa(most.upper)}, which includes the threshold of {kappa(threshold)}"
         )
     limit = REACH * threshold
     missed = [cue for cue in findable if cue.kappa is None or cue.kappa > limit]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, pairwise
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -18,7 +19,7 @@ from hansproof.audit.probes.crossfit import Ints
 from hansproof.audit.probes.evidence import Evidence, best_ngrams
 from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.probes.kappas import MeasuredScheme
-from hansproof.audit.result.advice import advice, clear_cues, of_pairs, rules_advised
+from hansproof.audit.result.advice import advice, clear_cues, rules_advised
 from hansproof.audit.result.audit_result import Findable, LabelCount, SchemeResult, Settings
 from hansproof.audit.result.explanation import Cue
 from hansproof.audit.result.record import or_least
@@ -39,24 +40,24 @@ from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool
 from hansproof.audit.tasks.options.option_shortcuts import (
     COMMON_POSITION,
     LENGTHS,
-    POSITION_RULE,
     beside_parts,
+    best_position,
+    is_clear,
     options_ladder,
     tried_rules,
 )
 from hansproof.audit.tasks.options.views import ASKING, UNCOUNTED, shown_ngram, tables, views
-from hansproof.audit.tasks.probed import ProbedShape
 from hansproof.audit.tasks.shape import Assessed, Explanation, Found, Guess, Running
-from hansproof.audit.tasks.split_measurement import Published, advise_on_split, measure_published
+from hansproof.audit.tasks.split_measurement import SplitShape, advise_on_split
 from hansproof.audit.texts.grouping import Groups
 from hansproof.audit.texts.vectors import Vector
 from hansproof.audit.verdict.reasons import why_unpredictable
 from hansproof.audit.verdict.rule import Judgement
 
-__all__ = ["MultipleChoice", "is_clear"]
+__all__ = ["MultipleChoice"]
 
 
-class MultipleChoice(ProbedShape[OptionTask]):
+class MultipleChoice(SplitShape[OptionTask]):
     """n items with options of their own, of which every option is probed."""
 
     constant = COMMON_POSITION
@@ -65,16 +66,14 @@ class MultipleChoice(ProbedShape[OptionTask]):
     why_unused = "items have options of their own"
     partly = "refitting and injected cues"
 
-    published: Published | None = None
-    """What was measured on a published split."""
-
     def __init__(self, benchmark: Benchmark, settings: Settings, running: Running = Running()) -> None:  # noqa: B008
         """As probed shapes, and with the simple rules."""
         super().__init__(benchmark, settings, running)
         self.rules = self._tried()
-        self.position = next((rule for rule in self.rules if rule.rule == POSITION_RULE), None)
-        if self.position is not None:
-            self.task = replace(self.task, position=(self.position.accuracy, self.position.kappa))
+        rule = best_position(self.rules, settings.alpha)
+        if rule is not None:  # one that may be chance is no imbalance
+            value = rule.kappa if (rule.low or 0.0) > 0 else None
+            self.task = replace(self.task, position=(rule.accuracy, value))
 
     def ordered(self, benchmark: Benchmark) -> tuple[Benchmark, list[int]]:
         """The items that can be used, each with its options in its prompt, of which the result is, too.
@@ -111,6 +110,11 @@ class MultipleChoice(ProbedShape[OptionTask]):
         """The texts of the right options."""
         return self.pool.same[self.pool.gold]
 
+    @property
+    def own(self) -> Ints:
+        """As `right`; -1 for options of a pool, such as "none of the above"."""
+        return np.where(np.bincount(self.pool.same)[self.right] > self.pool.most, -1, self.right)
+
     @cached_property
     def scored(self) -> OptionPool:
         """The items that are scored: all, or the test part of a published split."""
@@ -123,20 +127,10 @@ class MultipleChoice(ProbedShape[OptionTask]):
         )
         return np.stack([1 - right, right], axis=1)
 
-    def weighed(self, measured: MeasuredScheme) -> SchemeResult:
-        """The numbers that the verdict rests on: a most common position that may be chance is none."""
-        if self.position is not None and (self.position.low or 0.0) > 0:
-            return measured.result
-        return msgspec.structs.replace(measured.result, majority_uniform=None)
-
     def measure(self) -> Assessed:
         """As probes are, and with what the probe of the verdict saw."""
-        if self.split is None:
-            done = super().measure()
-        else:
-            self.published = measure_published(self, self.split)
-            done, self.summary = self.published.assessed, self.published.groups
-        reason = self._by_rule(done) + self._in_words(done.judgement.reason + self._seen(done))
+        done = super().measure()
+        reason = self.pool.worded(self._by_rule(done) + done.judgement.reason + self._seen(done))
         return replace(done, judgement=replace(done.judgement, reason=reason))
 
     def _by_rule(self, done: Assessed) -> str:
@@ -149,16 +143,10 @@ class MultipleChoice(ProbedShape[OptionTask]):
             return ""
         if best.kappa < _ENOUGH * or_least(about.matched):
             return ""
-        extreme, _, unit = best.rule.rstrip(")").partition(" (")
         what = f"the rule “{best.rule.replace('“', '‘').replace('”', '’')}”"
         if best.rule in LENGTHS:
-            what = f"choosing {extreme} option (in {unit})"
-        right = "agrees with the preference in" if self.pool.pairs else "is right for"
-        sentence = f"{what} {right} {per_cent(best.accuracy)} of the items (kappa {kappa(best.kappa)}); "
-        return self._in_words(sentence)
-
-    def _in_words(self, text: str) -> str:
-        return of_pairs(text) if self.pool.pairs else text
+            what = "choosing {extreme} option (in {unit})".format(**_of_length(best, int(self.scored.size.max())))
+        return f"{what} is right for {per_cent(best.accuracy)} of the items (kappa {kappa(best.kappa)}); "
 
     def _seen(self, done: Assessed) -> str:
         """A further sentence on what the probe of the verdict saw, if the verdict is about one."""
@@ -231,7 +219,8 @@ class MultipleChoice(ProbedShape[OptionTask]):
         y, table = task.answers(task.gold), task.tables[scores.vector.table]
         learnt = None if self.learnt is None else task.rows(self.learnt)
         evidence = Evidence.of(table, y, pool.names, scores, self.fitting, learnt)
-        cues = [msgspec.structs.replace(cue, ngram=shown_ngram(cue.ngram)) for cue in evidence.cues()]
+        asked = pool.worded("question")
+        cues = [msgspec.structs.replace(cue, ngram=shown_ngram(cue.ngram, asked)) for cue in evidence.cues()]
         places = Counter(pool.position[pool.gold].tolist())
         summary = self._summary(places)
         return Found(
@@ -240,7 +229,7 @@ class MultipleChoice(ProbedShape[OptionTask]):
             cues=cues,
             giveaways=giveaways(evidence, self.pool, scores, self.items.ids),
             advice=[
-                *([] if split is None else advise_on_split(split.record, self.settings.alpha)),
+                *([] if split is None else map(self.pool.worded, advise_on_split(split.record, self.settings.alpha))),
                 *advise(done.judgement, done.schemes[0].result, summary, cues, self.settings.alpha),
             ],
             labels=[LabelCount(label=letter(place), count=count) for place, count in sorted(places.items())],
@@ -254,7 +243,7 @@ class MultipleChoice(ProbedShape[OptionTask]):
         low, high = int(size.min()), int(size.max())
         of = f"{low}" if low == high else f"{low} to {high}"
         return OptionsSummary(
-            task=self._in_words(
+            task=self.pool.worded(
                 f"Each of {things(self.scored.n, 'item')} has {of} options of its own. A probe sees one option at a "
                 f"time and says how likely it is to be the right one; the most likely option of an item is its choice."
             ),
@@ -277,16 +266,12 @@ class MultipleChoice(ProbedShape[OptionTask]):
         """The most probable option of every item, or of the test part with what it shares with the training part."""
         pool, scores = self.scored, self.assessed.deciding.of(self.scored_by)
         share, units = shares_of(pool, scores), scores.units.tolist()
-        shared = {} if self.published is None else self.published.overlap.shared_with(self.items.ids)
+        shared = self.shared
         for item, (first, last) in enumerate(pairwise(pool.start.tolist())):
             picked, gold = first + int(share[first:last].argmax()), int(pool.gold[item])
             shares = dict(zip(pool.texts[first:last], map(float, share[first:last]), strict=True))
             others = shared.get(item, (None, None))
             yield units[item], Guess(pool.texts[picked], picked == gold, float(share[gold]), shares, *others)
-
-
-_CLEAR = 0.05
-"""Kappa of a rule from which advice is given."""
 
 
 _ENOUGH = 0.75
@@ -301,54 +286,53 @@ def advise(
     Where no rule reaches half of the kappa that the verdict is about, n-grams come first.
     """
     rules = {rule.rule: rule for rule in summary.rules if is_clear(rule, alpha)}
-    pairs = summary.pairs
-    advised, learnt = [], rules.get(POSITION_RULE)
-    if learnt is not None:
-        right, value = per_cent(learnt.accuracy), kappa(learnt.kappa)
-        advised.append(advice("LEAK003.position", position=COMMON_POSITION, pairs=pairs, accuracy=right, kappa=value))
+    say = partial(advice, pairs=summary.pairs)
+    advised, position = [], best_position(list(rules.values()), alpha)
+    if position is not None:
+        advised.append(say("LEAK003.position", position=COMMON_POSITION, **_reached(position)))
     if judgement.cued or judgement.verdict == "IMBALANCED":
         about = scheme.find(judgement.vector)
         enough = ((about.matched if about else None) or 0.0) / 2
         far = any(name in rules and rules[name].kappa >= enough for name in (*LENGTHS, *rules_advised()))
-        told = [_on_rules(rules, pairs), _on_cues(cues, summary.chance, pairs)]
+        told = [_on_rules(rules, summary, say), _on_cues(cues, summary.chance, say)]
         advised += chain.from_iterable(told if far else reversed(told))
     if judgement.verdict == "LEAKS":
-        advised.append(
-            advice(f"LEAK003.{'question' if judgement.vector.startswith('question') else 'options'}", pairs=pairs)
-        )
+        advised.append(say(f"LEAK003.{'question' if judgement.vector.startswith('question') else 'options'}"))
     if judgement.verdict == "TEMPLATE-BOUND":
-        advised.append(advice("TMPL001.options", pairs=pairs))
+        advised.append(say("TMPL001.options"))
     if judgement.verdict == "INCONCLUSIVE":
         advised.append(advice("UNKN001.more"))
     return advised
 
 
-def is_clear(rule: OptionRule | None, alpha: float = 0.05) -> bool:
-    """Whether a rule goes far enough to be worth a repair, and not by chance, also if p was corrected for others."""
-    if rule is None or rule.kappa < _CLEAR or (rule.low or 0.0) <= 0:
-        return False
-    return rule.p is None or rule.p < alpha
+def _reached(rule: OptionRule) -> dict[str, Any]:
+    return {"accuracy": per_cent(rule.accuracy), "kappa": kappa(rule.kappa)}
 
 
-def _on_rules(rules: dict[str, OptionRule], pairs: bool) -> list[str]:
+def _of_length(rule: OptionRule, largest: int) -> dict[str, Any]:
+    """Words for a rule of length: `the longest` of several options, `the longer` where no item has more than two."""
+    extreme, _, unit = rule.rule.rstrip(")").partition(" (")
+    if largest == 2:
+        return {"extreme": f"{extreme.removesuffix('est')}er", "other": "the other", "unit": unit}
+    return {"extreme": extreme, "other": "any other", "unit": unit}
+
+
+def _on_rules(rules: dict[str, OptionRule], summary: OptionsSummary, say: Callable[..., str]) -> list[str]:
     """The strongest of the clear `rules` of length, then those of likeness and wording, strongest first."""
     advised = []
     lengths = [rules[name] for name in LENGTHS if name in rules]
     if lengths:
         best = max(lengths, key=lambda rule: rule.kappa)
-        extreme, _, unit = best.rule.rstrip(")").partition(" (")
-        right, value = per_cent(best.accuracy), kappa(best.kappa)
-        advised.append(advice("LEAK003.length", pairs=pairs, extreme=extreme, unit=unit, accuracy=right, kappa=value))
-    texts = rules_advised(pairs=pairs)
+        advised.append(say("LEAK003.length", **_of_length(best, summary.sizes[-1][0]), **_reached(best)))
+    texts = rules_advised(pairs=summary.pairs)
     clear = sorted((rules[name] for name in texts if name in rules), key=lambda rule: -rule.kappa)
     return advised + [advice("LEAK003.rule", advice=texts[of.rule], kappa=kappa(of.kappa)) for of in clear[:3]]
 
 
-def _on_cues(cues: Sequence[Cue], chance: float, pairs: bool) -> list[str]:
+def _on_cues(cues: Sequence[Cue], chance: float, say: Callable[..., str]) -> list[str]:
     return [
-        advice(
+        say(
             "LEAK003.cue",
-            pairs=pairs,
             ngram=drawn(cue.ngram),
             hits=cue.count_label,
             count=cue.count,

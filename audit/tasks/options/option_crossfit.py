@@ -98,8 +98,8 @@ class OptionTask(Task):
     k: ClassVar[int] = 2
 
     pool: OptionPool
-    position: tuple[float, float] | None = None
-    """(accuracy, kappa) of always choosing the same position, where positions mean something."""
+    position: tuple[float, float | None] | None = None
+    """(accuracy, kappa unless it may be 0) of always choosing the same position, where positions mean something."""
 
     @property
     def gold(self) -> Ints:

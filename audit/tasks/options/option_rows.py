@@ -17,6 +17,7 @@ from hansproof.audit.notation import per_cent, things
 from hansproof.audit.reading.given_options import Given
 from hansproof.audit.reading.options import options_of
 from hansproof.audit.reading.task_kind import FEWEST, kind
+from hansproof.audit.result.advice import of_pairs
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.tasks.group_layout import groups_of
 from hansproof.audit.texts.grouping import LARGEST_SHARE, Groups
@@ -86,15 +87,24 @@ class OptionPool:
             pairs=self.pairs,
         )
 
+    def worded(self, text: str) -> str:
+        """Words of ours on options in those of the pool: of pairs on replies."""
+        return of_pairs(text) if self.pairs else text
+
     @property
     def names(self) -> tuple[str, str]:
         """What an n-gram of a wrong option, and one of a right option, points to."""
-        return ("a rejected reply", "the chosen reply") if self.pairs else ("a wrong option", "the right option")
+        return self.worded("a wrong option"), self.worded("the right option")
 
     @property
     def n(self) -> int:
         """How many items there are."""
         return len(self.start) - 1
+
+    @property
+    def most(self) -> int:
+        """In how many items an option or a question may be without being part of a pool."""
+        return min(_COMMON, max(_FEW, int(_COMMON_SHARE * self.n)))
 
     @cached_property
     def size(self) -> Ints:
@@ -182,7 +192,8 @@ def joined_by_options(pool: OptionPool, own: Groups, places: Ints | None = None)
     if not joins or own.source == "none":
         return own
     index = number_by_first(parts.find(group) for group in own.index.tolist())
-    how = f"{own.how.rstrip('.')}; items that share options or a question reduced them to {int(index.max()) + 1:,}."
+    joined = pool.worded("items that share options or a question")
+    how = f"{own.how.rstrip('.')}; {joined} reduced them to {int(index.max()) + 1:,}."
     return replace(own, index=index, how=how)
 
 
@@ -200,7 +211,7 @@ def _asking(pool: OptionPool) -> Iterator[tuple[int, int]]:
     asked: dict[str, list[int]] = {}
     for item, question in enumerate(pool.questions):
         asked.setdefault(fold_text(question), []).append(item)
-    most = pool.n if pool.pairs else min(_COMMON, max(_FEW, int(_COMMON_SHARE * pool.n)))
+    most = pool.n if pool.pairs else pool.most
     for items in asked.values():
         yield from pairwise(items if len(items) <= most else [])
 
@@ -212,8 +223,7 @@ def _sharing(pool: OptionPool) -> Iterator[tuple[int, int]]:
     """
     ids = pool.same
     spread = np.bincount(ids)
-    common = spread > min(_COMMON, max(_FEW, int(_COMMON_SHARE * pool.n)))
-    rare = ~common[ids] & (spread[ids] > 1)
+    rare = (spread[ids] <= pool.most) & (spread[ids] > 1)
     has = sp.csr_matrix((np.ones(int(rare.sum())), (pool.item[rare], ids[rare])), shape=(pool.n, len(spread)))
     turned = has.T.tocsr()
     for begin in range(0, pool.n, _BLOCK):

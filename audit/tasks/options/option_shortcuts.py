@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import PromptPart
 from hansproof.audit.probes.crossfit import Scores
-from hansproof.audit.result.advice import of_pairs
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs, SingleNgram
 from hansproof.audit.result.tasks import OptionRule
@@ -25,7 +24,7 @@ from hansproof.audit.shortcuts.shared_folds import SharedFolds, most_often
 from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
 from hansproof.audit.statistics.intervals import errors_of
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.options.option_crossfit import OptionTask, chance_of, choice_kappa, chosen, influence
+from hansproof.audit.tasks.options.option_crossfit import OptionTask, chance_of, choice_kappa, chosen, influence, letter
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.tasks.options.views import MEASURED, cue_values, question_table
 from hansproof.audit.texts.vectors import Vector
@@ -37,9 +36,10 @@ __all__ = [
     "COMMON_POSITION",
     "LENGTHS",
     "OPTIONS",
-    "POSITION_RULE",
     "RUNGS",
     "beside_parts",
+    "best_position",
+    "is_clear",
     "of_rules",
     "options_ladder",
     "rules_of",
@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 COMMON_POSITION = "the most common position"
-POSITION_RULE = f"{COMMON_POSITION} (learnt)"
+POSITION_RULE, _AT = f"{COMMON_POSITION} (learnt)", "option "
 
 _HAVING = 0.05
 """Least share of the items that must have a position for it to get a rule of its own."""
@@ -102,7 +102,7 @@ class Rule(NamedTuple):
 
 
 def rules_of(pool: OptionPool, values: Floats, groups: Ints, fold: Ints, ordered: bool) -> list[OptionRule]:
-    """Every rule on all items; `values` are those of `option_forms.rule_values`, `groups` (n,) give the intervals.
+    """Every rule on all items; `values` are the numbers `rules` of `views.tables`, `groups` (n,) give the intervals.
 
     What is learnt (the most common position, the share of its other items in which an option is gold) is learnt on the
     items outside the `fold` (n,) of each item. A rule that tells no options apart is left out.
@@ -130,6 +130,25 @@ def tried_rules(
     return [msgspec.structs.replace(judged[at], p=value) for at, value in zip(told, p, strict=True)]
 
 
+_CLEAR = 0.05
+"""Kappa of a rule from which advice is given."""
+
+
+def is_clear(rule: OptionRule, alpha: float = 0.05) -> bool:
+    """Whether a rule goes far enough to be worth a repair, and not by chance, also if p was corrected for others."""
+    return rule.kappa >= _CLEAR and (rule.low or 0.0) > 0 and (rule.p is None or rule.p < alpha)
+
+
+def best_position(rules: Sequence[OptionRule], alpha: float) -> OptionRule | None:
+    """The rule of the most common position; a single position, if it goes further and is clear.
+
+    Of a published split, gold options of the training part may stand elsewhere than those of the test part.
+    """
+    known = [rule for rule in rules if rule.rule == POSITION_RULE]
+    known += [rule for rule in rules if rule.rule.startswith(_AT) and is_clear(rule, alpha)]
+    return max(known, key=lambda rule: rule.kappa, default=None)
+
+
 def rules_on(pool: OptionPool, values: Floats, fold: Ints, ordered: bool) -> list[Rule]:
     """Every rule with its scores; arguments as in `rules_of`."""
     rules = []
@@ -138,7 +157,7 @@ def rules_on(pool: OptionPool, values: Floats, fold: Ints, ordered: bool) -> lis
         for place in range(int(pool.size.max())):
             if (pool.size > place).mean() < _HAVING:
                 break
-            rules.append(Rule(f"option {chr(ord('A') + place)}", (pool.position == place).astype(np.float64)))
+            rules.append(Rule(_AT + letter(place), (pool.position == place).astype(np.float64)))
     rules += [Rule(name, sign * values[:, MEASURED.index(column)], on) for on, name, column, sign in _BY_VALUE]
     if len(set(pool.folded)) < len(pool.folded):
         rules.append(Rule("most often right elsewhere (learnt)", _gold_rates(pool, fold), "repeats", learnt=True))
@@ -378,11 +397,12 @@ def options_ladder(on: SharedFolds, task: OptionTask, *, ordered: bool) -> Ladde
         known = [[rule for rule in of if rule.rung == name] for of in rules]
         if known[0]:
             scores, often = of_rules(name, task.pool, known, folds)
-            steps.append(FittedRung(name, often if known[0][0].learnt else f"{often} most often", scores))
+            seen = often if known[0][0].learnt else f"{often} most often"
+            steps.append(FittedRung(name, task.pool.worded(seen), scores))
     single, ngram = single_option_ngram(task.tables["option"], task.pool, folds)
-    steps.append(FittedRung("ngram", "a word, a token, or two in a row of the option", single))
-    words = OPTIONS if not task.pool.pairs else OPTIONS.mapped(of_pairs)
-    return measure_ladder(on, steps, words, uniform=0.0, ngram=ngram)
+    seen = task.pool.worded("a word, a token, or two in a row of the option")
+    steps.append(FittedRung("ngram", seen, single))
+    return measure_ladder(on, steps, OPTIONS.mapped(task.pool.worded), uniform=0.0, ngram=ngram)
 
 
 # Options are seen in full throughout, with marks on the words that the part has, as in the views "vs question". So what

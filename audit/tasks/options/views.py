@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from hansproof.audit.tasks.options.option_forms import FORMS, form_values
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.tokens import WORD, fold
@@ -43,6 +42,8 @@ ALONE = tuple(name for ranked in RANKED for name in (ranked, f"rank of {ranked}"
 """Columns that need no question."""
 AGAINST = ("likeness to the question", "rank of likeness to the question", "share of its words in the question")
 """Columns that do."""
+FORMS = ("marks of Markdown", "refusals", "opens like the question", "commonness of the opening")
+"""How an option is written, whatever it says: simple rules go by it, no probe."""
 MEASURED = (*ALONE, *AGAINST, *FORMS)
 """What simple rules choose by: the numbers `rules` of the table `question`."""
 
@@ -179,6 +180,41 @@ def _unit(counts: sp.csr_matrix, rarity: Floats) -> sp.csr_matrix:
     return sp.diags_array(1 / np.where(length > 0, length, 1)) @ weighted
 
 
+_MARKDOWN = re.compile(
+    r"^[ \t]{0,3}(?:#{1,6}[ \t]+\S|(?:[-*+]|\d{1,3}[.)])[ \t]+\S|```|>[ \t])|\*\*[^*\n]+\*\*|`[^`\n]+`", re.M
+)
+"""Headings, list items, code, quotations at the beginning of a line; bold words and code within it."""
+
+_REFUSAL = re.compile(
+    r"\b(?:i(?:'m| am) (?:(?:so|very|really|just|only) )?(?:sorry|an ai|not able|unable|not programmed)"
+    r"|i (?:must |have to )?apologi[sz]e|as an? (?:ai|(?:large )?language model)|don't feel comfortable"
+    r"|(?:i|we) (?:can ?not|can't|won't|will not|could not|couldn't))\b"
+)
+"""English only: `I cannot`, `I'm sorry`, `As an AI`."""
+
+_BEGINNING, _OPENING = 400, 2
+"""Characters among which a refusal stands, and words of an opening."""
+
+
+def form_values(pool: OptionPool) -> Floats:
+    """(R, FORMS) float64.
+
+    An opening is as common as there are items with an option that has it.
+    """
+    beginnings = [fold(text[:_BEGINNING]).replace("’", "'") for text in pool.texts]
+    openings = [tuple(WORD.findall(text)[:_OPENING]) for text in beginnings]
+    asked = [tuple(WORD.findall(fold(question[:_BEGINNING]))[:_OPENING]) for question in pool.questions]
+    items = pool.item.tolist()
+    common = Counter(opening for _, opening in sorted({*zip(items, openings, strict=True)}))
+    columns = [
+        [len(_MARKDOWN.findall(text)) for text in pool.texts],
+        [_REFUSAL.search(text) is not None for text in beginnings],
+        [opening == asked[item] for item, opening in zip(items, openings, strict=True)],
+        [common[opening] for opening in openings],
+    ]
+    return np.array(columns, dtype=np.float64).T
+
+
 # Scores are compared within an item, so whatever is equal for all options of an item cancels; in a linear probe that is
 # the question itself, joined to each option (a test shows it). So the question comes in by marking the words of the
 # option that it has, and the other options by marking those that no other option has. Token pieces and format say
@@ -206,33 +242,27 @@ def views(pool: OptionPool) -> tuple[Vector, ...]:
 
     A name says what is beside the option: `question:word-1-presence`; that of the vector itself for the option alone.
     """
-    alone = [replace(vector, table="option") for vector in (*THIRTEEN, *FURTHER)]
     whole = replace(by_name("word-1-presence"), name="whole", label="whole option", table="whole")
-    return (
-        *alone,
+    known = [
+        *(replace(vector, table="option") for vector in (*THIRTEEN, *FURTHER)),
         CUES,
         *_tagged("others", "vs other options"),
         *([whole] if _whole(pool) else []),
         *_tagged(ASKING, "vs question"),
         replace(CUES, name="question-cues", label="option cues vs question", table=ASKING),
-    )
+    ]
+    return tuple(replace(view, label=pool.worded(view.label)) for view in known)
 
 
 UNCOUNTED = "length"
 """The view that decides no verdict: the ranks of length within the item say more."""
 
 
-def _tagged(table: str, against: str) -> list[Vector]:
-    """The vectors of marked words."""
-    return [
-        replace(by_name(name), name=f"{table}:{name}", label=_label(name, against), table=table) for name in _TAGGED
-    ]
-
-
-def _label(name: str, against: str) -> str:
-    """`word 1-grams vs question, TF-IDF`."""
-    grams, _, weighting = by_name(name).label.partition(", ")
-    return f"{grams} {against}, {weighting}"
+def _tagged(table: str, against: str) -> Iterator[Vector]:
+    """The vectors of marked words: `word 1-grams vs question, TF-IDF`."""
+    for plain in map(by_name, _TAGGED):
+        grams, _, weighting = plain.label.partition(", ")
+        yield replace(plain, name=f"{table}:{plain.name}", label=f"{grams} {against}, {weighting}", table=table)
 
 
 def tables(pool: OptionPool, groups: Ints | None = None) -> dict[str, FeatureTable]:
@@ -261,12 +291,12 @@ def question_table(pool: OptionPool, values: Floats) -> FeatureTable:
     return replace(asked, numbers={"question-cues": values[:, : len(ALONE) + len(AGAINST)]})
 
 
-def shown_ngram(ngram: str) -> str:
+def shown_ngram(ngram: str, asked: str = "question") -> str:
     """An n-gram of a marked text as a reader should see it: `most [in question]`, `not [only here]`."""
     words = []
     for word in ngram.split(" "):
         if word.startswith(QUESTION_MARK):
-            words.append(f"{word.removeprefix(QUESTION_MARK)} [in question]")
+            words.append(f"{word.removeprefix(QUESTION_MARK)} [in {asked}]")
         elif word.startswith(OWN_MARK):
             words.append(f"{word.removeprefix(OWN_MARK)} [only here]")
         else:

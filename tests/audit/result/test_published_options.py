@@ -74,6 +74,20 @@ def test_a_position_is_learnt_from_the_training_part():
     of = hansproof.audit(last, train=first, **QUICK)
     learnt = next(rule for rule in of.options.rules if rule.learnt)
     assert (learnt.rule, learnt.accuracy) == ("the most common position (learnt)", 0.0)
+    # That of the test part alone is imbalanced all the same.
+    assert of.reason.startswith("always giving the most common position is right for 100.0 % of the items")
+    assert (of.verdict, "the most common position is right for 100.0 %" in of.advice[0]) == ("IMBALANCED", True)
+
+
+def test_right_options_that_are_those_of_training_items_are_copies():
+    train, test = part(240, 1), part(300, 2)
+    for row, known in zip(test[:200], train, strict=False):
+        row["choices"][row["answer"]] = known["choices"][known["answer"]]
+    of = hansproof.audit(test, train=train, **QUICK)
+    assert (of.published.duplicates, of.published.near_duplicates) == (200, 0)
+    assert of.verdict == "TEMPLATE-BOUND"
+    assert "on the 100 test items with no copy in the training part" in of.reason
+    assert of.advice[0].startswith("Drop the 200 test items that copy the text or the right option of a training item")
 
 
 def test_a_null_split_is_no_leak_and_says_what_it_would_have_found():

@@ -9,10 +9,9 @@ import pytest
 from hansproof.audit.benchmark import LONGEST
 from hansproof.audit.reading.loading import load
 from hansproof.audit.tasks.options import option_rows, views
-from hansproof.audit.tasks.options.option_forms import form_values
 from hansproof.audit.tasks.options.option_rows import OptionPool
 from hansproof.audit.tasks.options.option_shortcuts import rules_of
-from hansproof.audit.tasks.options.views import tables
+from hansproof.audit.tasks.options.views import form_values, tables
 from hansproof.audit.texts.grouping import no_groups
 
 

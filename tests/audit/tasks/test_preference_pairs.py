@@ -6,8 +6,8 @@ from made_options import WORDS
 
 import hansproof
 from hansproof.audit.result.advice import of_pairs
-from hansproof.audit.tasks.options.option_forms import FORMS, form_values
 from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.views import FORMS, form_values
 from hansproof.generators.stream import Stream
 
 QUICK = {"permutations": 199, "fast": True}
@@ -35,12 +35,12 @@ def long():
 
 def test_a_set_whose_longer_reply_is_chosen_leaks_and_the_first_words_say_so(long):
     assert long.verdict == "LEAKS"
-    assert long.reason.startswith("choosing the longest reply (in ")
+    assert long.reason.startswith("choosing the longer reply (in ")
     assert " agrees with the preference in " in long.reason
     best = max(long.options.rules, key=lambda rule: rule.kappa)
     assert best.rule.startswith("the longest")
     assert (best.kappa > 0.3, best.p < 0.05, long.options.pairs) == (True, True, True)
-    assert any("so that the chosen reply is as often the longest as any other" in text for text in long.advice)
+    assert any("so that the chosen reply is as often the longer as the other" in text for text in long.advice)
 
 
 def test_words_are_of_chosen_and_rejected_replies(long):
@@ -92,8 +92,8 @@ def test_words_on_options_become_words_on_replies():
     assert of_pairs("The right option of all options, not a wrong option") == (
         "The chosen reply of all replies, not a rejected reply"
     )
-    assert of_pairs("option cues; word 1-grams vs other options; without the question") == (
-        "option cues; word 1-grams vs other options; without the prompt"
+    assert of_pairs("Option cues (option-cues); word 1-grams vs other options; right ones without the question") == (
+        "Reply cues (option-cues); word 1-grams vs other replies; chosen ones without the prompt"
     )
 
 
@@ -101,4 +101,4 @@ def test_pairs_of_one_prompt_stay_in_one_fold():
     made = [{**row, "prompt": f"Say something of case {n % 12}."} for n, row in enumerate(pairs(120))]
     groups = hansproof.audit(made, **QUICK).groups
     assert (groups.count, groups.largest) == (12, 10)
-    assert groups.how.endswith("items that share options or a question reduced them to 12.")
+    assert groups.how.endswith("items that share replies or a prompt reduced them to 12.")

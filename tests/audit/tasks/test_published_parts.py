@@ -3,7 +3,8 @@
 import pytest
 
 from hansproof.audit.reading.loading import Columns, load
-from hansproof.audit.tasks.split_parts import from_column, from_two, part_of
+from hansproof.audit.settings import make_settings
+from hansproof.audit.tasks.split_parts import from_column, from_two, part_of, with_parts
 from hansproof.generators.errors import InputError
 
 ITEMS = [{"prompt": f"question {k}", "answer": "ab"[k % 2], "template_id": str(k // 2)} for k in range(12)]
@@ -97,7 +98,7 @@ def test_answers_that_do_not_overlap_are_refused():
     with pytest.raises(
         InputError, match="no answer in common: the training part has 'a', 'b', the test part 'no', 'yes'"
     ):
-        from_two(benchmark(others), benchmark(ITEMS))
+        with_parts(benchmark(others), ITEMS, None, make_settings())
 
 
 def test_parts_read_from_different_columns_are_refused():
