@@ -258,7 +258,7 @@ class PublishedSplit(Record, frozen=True, kw_only=True):
     test: int
     duplicates: int
     """Test items whose text is in the training part, apart from case and white space; where items have options of their
-    own, also those whose right option, none of a pool, is that of a training item."""
+    own, also those whose right option is that of a training item and wrong in no item."""
     near_duplicates: int
     """Further test items that are nearly the same as a training text."""
     near: float

@@ -112,8 +112,9 @@ class MultipleChoice(SplitShape[OptionTask]):
 
     @property
     def own(self) -> Ints:
-        """As `right`; -1 for options of a pool, such as "none of the above"."""
-        return np.where(np.bincount(self.pool.same)[self.right] > self.pool.most, -1, self.right)
+        """As `right`; -1 for options that are wrong in another item: to have seen them gives nothing away."""
+        wrong = np.delete(self.pool.same, self.pool.gold)
+        return np.where(np.isin(self.right, wrong), -1, self.right)
 
     @cached_property
     def scored(self) -> OptionPool:
