@@ -7,7 +7,7 @@ from typing import Final
 
 from hansproof.audit.models.items import ItemAnalysis, ItemNumbers
 from hansproof.audit.models.study import PageContents
-from hansproof.audit.notation import count, listed, one_line, signed
+from hansproof.audit.notation import count, listed, one_line, signed, things
 from hansproof.audit.notation import kappa as decimals
 from hansproof.audit.report import terms, words
 from hansproof.audit.report.document import (
@@ -87,13 +87,13 @@ def _table(title: str, items: Sequence[ItemNumbers]) -> ReportTable:
 
 def _facts(of: ItemAnalysis) -> Iterable[tuple[str, str]]:
     """Name and text of each number of a benchmark; an empty text where it is not said."""
-    worth = f" (worth {of.independent:.1f} independent ones)" if of.models - of.independent >= 0.1 else ""
+    worth = f" (worth {of.independent:.1f} independent ones)" if of.series - of.independent >= 0.1 else ""
     grouped = f" in {count(of.groups)} groups" if of.groups < of.items else ""
-    yield "Items", f"{count(of.items)}{grouped}, answered by {count(of.models)} models{worth}"
+    styled = f" in {count(of.series)} styles and runs" if of.series > of.models else ""
+    yield "Items", f"{count(of.items)}{grouped}, answered by {things(of.models, 'model')}{styled}{worth}"
     yield "Audit", of.audit
     yield "Flagged", listed(*(f"{flag} {count(many)}" for flag, many in of.flagged.items()))
-    yield terms.SHARE_WRONG, "" if of.share_wrong is None else f"{per_cent(of.share_wrong)} % of the items; "\
-        f"ambiguous {per_cent(of.share_ambiguous)} %"  # fmt: skip
+    yield terms.SHARE_WRONG, "" if of.share_wrong is None else f"{per_cent(of.share_wrong)} % of the items"
     ends = "" if of.reliability_low is None else f" [{decimals(of.reliability_low)}, {decimals(of.reliability_high)}]"
     what = "KR-20" if of.groups == of.items else "alpha over groups"
     yield terms.RELIABILITY, "" if of.reliability is None else f"{decimals(of.reliability)}{ends} ({what})"
