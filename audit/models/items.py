@@ -62,9 +62,9 @@ class ItemNumbers(Record, frozen=True, kw_only=True):
     """One item. Shares and probabilities are from 0 to 1; what is undefined or was refused is None."""
 
     id: str
-    flags: list[str] = []
+    flags: list[str]
     """Of `FLAGS`; empty for an item that nothing is held against."""
-    reasons: list[str] = []
+    reasons: list[str]
     """A sentence for each flag."""
     gold: str
     models: int
@@ -209,7 +209,8 @@ def analyse_items(grid: Grid, examination: Examination | None = None) -> ItemAna
             "wrong golds, discriminations and slopes of items: not said, since these items do not tell the models apart"
         )
     else:
-        if enough("discrimination", "dead items, discriminations and slopes", len(held), "in all"):
+        what = "items that all get right or wrong, discriminations and slopes"
+        if enough("discrimination", what, len(held), "in all"):
             fits = (fit_curves(answers.right, weights, slopes=False), fit_curves(answers.right, weights))
         if grid.said is None:
             refused.append("wrong golds: not said, since only right and wrong are known of these answers")
@@ -227,30 +228,8 @@ def analyse_items(grid: Grid, examination: Examination | None = None) -> ItemAna
     if detectable is None:
         refused.append("the smallest difference: no two models can be compared on these items")
     columns = _columns(answers.right, groups, fits, golds, taken)
-    others = dict(zip(taken.tolist(), golds.other.tolist(), strict=True)) if golds else {}
-    scores = _scores_of(grid, examination)
-    leaks = examination is not None and examination.result.verdict in SHOWN
-    copies, asked = _copies(grid.items), ~np.isnan(answers.right)
-    rows = []
-    for row, item in enumerate(grid.items):
-        choices, said, score = item.choices or (), answers.said[row], scores.get(row)
-        wrong = np.bincount(said[(said >= 0) & (said != answers.gold[row])], minlength=len(choices))
-        common = choices[int(wrong.argmax())] if wrong.any() else ""
-        models = int(asked[row].sum())
-        facts = ItemNumbers(
-            id=id_within(item),
-            gold=item.answer or "",
-            models=models,
-            suspected=choices[others[row]] if others.get(row, -1) >= 0 else "",
-            common_wrong=common,
-            common_wrong_share=float(wrong.max() / models) if common else None,
-            probe=_probe(score, common),
-            probe_probability=score.probability if score else None,
-            copy_of=copies[row],
-            **{name: values[row] for name, values in columns.items()},  # type: ignore[arg-type]
-        )
-        flags = _flags(facts, leaks=leaks, many=float(weights @ asked[row]) >= NEEDED["discrimination"])
-        rows.append(msgspec.structs.replace(facts, flags=[*flags], reasons=[*flags.values()]))
+    rows = _rows(grid, answers, columns, dict(zip(taken.tolist(), golds.other.tolist(), strict=True)) if golds else {},
+                 weights, examination)  # fmt: skip
     return ItemAnalysis(
         benchmark=grid.benchmark,
         items=len(held),
@@ -309,6 +288,39 @@ def _copies(items: Sequence[Item]) -> list[str]:
     return copies
 
 
+def _rows(
+    grid: Grid, answers: _Answers, columns: dict[str, list[float | None]], others: dict[int, int], weights: Floats,
+    examination: Examination | None,
+) -> list[ItemNumbers]:  # fmt: skip
+    """A row per item of the grid; `others` has the suspected answers of rows with posteriors."""
+    scores = _scores_of(grid, examination)
+    leaks = examination is not None and examination.result.verdict in SHOWN
+    copies, asked = _copies(grid.items), ~np.isnan(answers.right)
+    rows = []
+    for row, item in enumerate(grid.items):
+        choices, said, score = item.choices or (), answers.said[row], scores.get(row)
+        wrong = np.bincount(said[(said >= 0) & (said != answers.gold[row])], minlength=len(choices))
+        common = choices[int(wrong.argmax())] if wrong.any() else ""
+        models = int(asked[row].sum())
+        facts = ItemNumbers(
+            id=id_within(item),
+            flags=[],
+            reasons=[],
+            gold=item.answer or "",
+            models=models,
+            suspected=choices[others[row]] if others.get(row, -1) >= 0 else "",
+            common_wrong=common,
+            common_wrong_share=float(wrong.max() / models) if common else None,
+            probe=_probe(score, common),
+            probe_probability=score.probability if score else None,
+            copy_of=copies[row],
+            **{name: values[row] for name, values in columns.items()},  # type: ignore[arg-type]
+        )
+        flags = _flags(facts, leaks=leaks, many=float(weights @ asked[row]) >= NEEDED["discrimination"])
+        rows.append(msgspec.structs.replace(facts, flags=[*flags], reasons=[*flags.values()]))
+    return rows
+
+
 def _scores_of(grid: Grid, examination: Examination | None) -> dict[int, ItemScore]:
     """Row -> what the probe says of the item."""
     scores = examination.item_scores() if examination else []
@@ -341,26 +353,29 @@ def _probe(score: ItemScore | None, common: str) -> str:
 
 
 def _flags(item: ItemNumbers, *, leaks: bool, many: bool) -> dict[str, str]:
-    """Flag -> its reason, in the order of `FLAGS`. `leaks` says whether the audit shows a shortcut: else a probe that is
-    right was lucky; `many` whether enough independent models were asked for their agreement to mean something."""
+    """Flag -> its reason, in the order of `FLAGS`.
+
+    `leaks` says whether the audit shows a shortcut: else a probe that is right was lucky; `many` whether enough
+    independent models were asked for their agreement to mean something.
+    """
     said: dict[str, str] = {}
     gold, common, other = (repr(one_line(text, 60)) for text in (item.gold, item.common_wrong, item.suspected))
     led = f"{item.right:.0%} of the models are right"
     if item.common_wrong:
         led = f"{item.common_wrong_share:.0%} of the models say {common}, {item.right:.0%} the gold {gold}"
-    cued = leaks and item.probe == "common wrong" and (item.common_wrong_share or 0) > item.right
+    doubted = (item.wrong_gold or 0) >= _LIKELY
     # Models that share a cue err together, the abler ones the more: then the posterior is not about the gold.
-    if (item.wrong_gold or 0) >= _LIKELY and not cued:
-        posterior = f"{other} is the right answer with a posterior of {kappa(item.wrong_gold)}"
+    cued = leaks and item.probe == "common wrong" and (item.common_wrong_share or 0) > item.right
+    posterior = f"{other} is the right answer with a posterior of {kappa(item.wrong_gold)}"
+    if doubted and not cued:
         said["wrong gold"] = f"{posterior}: abler models say so; {led}"
     if (item.ambiguous or 0) >= _LIKELY:
         said["ambiguous"] = f"{other} is as right as {gold} with a posterior of {kappa(item.ambiguous)}; {led}"
     if item.slope_high is not None and item.slope_high < 0:
         low = f"[{item.slope_low:.1f}, {item.slope_high:.1f}]"
         said["reversed"] = f"weaker models are right and abler ones wrong: slope {item.slope:.1f} {low}; {led}"
-    if cued:
-        doubt = "" if item.wrong_gold is None else f"; posterior of a wrong gold {kappa(item.wrong_gold)}"
-        said["cue misleads"] = f"the probe of the audit, which leaks, predicts the common wrong answer: {led}{doubt}"
+    if doubted and cued:
+        said["cue misleads"] = f"{posterior}, but the probe of the audit, which leaks, predicts the same answer: {led}"
     if many and item.right == 0:
         said["all wrong"] = f"all {item.models} models are wrong, so that it tells none apart"
     if leaks and item.probe == "gold" and (item.probe_probability or 0) >= _SURE:

@@ -37,10 +37,9 @@ def dropped(benchmark: Benchmark, listed: Any) -> tuple[Benchmark, list[Removal]
             f"{len(strange):,} of its {len(why):,} ids are no item's, first {strange[0]!r}; the first item is "
             f"{benchmark.ids[0]!r}", name,
         )  # fmt: skip
-    places = benchmark.places or [None] * len(benchmark.ids)
+    places, gone = benchmark.places, [at for at, id in enumerate(benchmark.ids) if id in why]
     removed = [
-        Removal(id=id, place=place, part="dropped", step=None, why=why[id])
-        for id, place in zip(benchmark.ids, places, strict=True)
-        if id in why
+        Removal(id=id, place=places[at] if places else None, part="dropped", step=None, why=why[id])
+        for at, id in ((at, benchmark.ids[at]) for at in gone)
     ]
-    return benchmark.taken([at for at, id in enumerate(benchmark.ids) if id not in why]), removed
+    return benchmark.taken(sorted({*range(len(benchmark.ids))} - {*gone})), removed

@@ -68,7 +68,7 @@ def _parts(of: ItemAnalysis, contents: PageContents) -> Iterator[Part]:
     yield from points(words.sentence(f"{each}.") for each in of.refused)
     flagged = [item for item in of.rows if item.flags]
     if not flagged:
-        yield Note("Nothing is held against any item.", "lead")
+        yield Note("No item is flagged.", "lead")
         return
     prose = words.SECTIONS["item-analysis"]
     title = captioned("The worst items", name) or "The worst items"
