@@ -25,7 +25,14 @@ from hansproof.audit.result.explanation import ItemScore
 from hansproof.audit.result.record import Record
 from hansproof.audit.run import Examination
 from hansproof.audit.statistics.item_response import Fit, Golds, dependence_weights, fit_curves, suspect_golds
-from hansproof.audit.statistics.reliability import effective_items, reliability, rest_correlations, smallest_subset
+from hansproof.audit.statistics.reliability import (
+    Reliability,
+    Subset,
+    effective_items,
+    reliability,
+    rest_correlations,
+    smallest_subset,
+)
 from hansproof.audit.texts.sentences import fold_text
 from hansproof.generators.item import Item
 
@@ -110,10 +117,8 @@ class ItemAnalysis(Record, frozen=True, kw_only=True):
     """How many independent models they are worth (`dependence_weights`)."""
     audit: str
     """The verdict of the audit; empty without one."""
-    reliability: float | None
+    reliability: Reliability | None
     """Alpha over groups of items: KR-20 where each item is its own group."""
-    reliability_low: float | None
-    reliability_high: float | None
     compared: int
     """Items that all models were asked, on which reliability, effective items and the subset rest."""
     detectable: float | None
@@ -121,13 +126,8 @@ class ItemAnalysis(Record, frozen=True, kw_only=True):
     two-sided at .05, paired, and with groups respected: the median over pairs of different families."""
     effective_items: float | None
     """Of `effective_items`."""
-    subset: int | None
+    subset: Subset | None
     """The smallest number of items with the same ranking, at a mean tau of .9 on models that did not choose them."""
-    subset_tau: float | None
-    subset_low: float | None
-    subset_high: float | None
-    subset_random: float | None
-    """Mean tau of as many items at random."""
     share_wrong: float | None
     """Share of wrong golds, as the model of the answers estimates it."""
     flagged: dict[str, int]
@@ -195,7 +195,8 @@ def analyse_items(grid: Grid, examination: Examination | None = None) -> ItemAna
         refused.append(f"{whose}: not said from {why}")
         return False
 
-    reliable = reliability(right, own, independent) if enough("reliability", "reliability") else None
+    tested = enough("reliability", "reliability")
+    reliable = reliability(right, own, independent) if tested else None
     effective, subset = None, None
     if enough("subset", "effective items and the smallest subset with the same ranking"):
         effective = _known(effective_items(right, own, families))
@@ -204,7 +205,7 @@ def analyse_items(grid: Grid, examination: Examination | None = None) -> ItemAna
             refused.append(f"no smaller part of the items ranks models that did not choose it at a mean tau of {TAU}")
     fits = golds = None
     taken = np.flatnonzero((answers.options >= 3) & (answers.gold >= 0))
-    if reliable and not reliable.low > 0:
+    if tested and not (reliable and reliable.low > 0):
         refused.append(
             "wrong golds, discriminations and slopes of items: not said, since these items do not tell the models apart"
         )
@@ -228,8 +229,8 @@ def analyse_items(grid: Grid, examination: Examination | None = None) -> ItemAna
     if detectable is None:
         refused.append("the smallest difference: no two models can be compared on these items")
     columns = _columns(answers.right, groups, fits, golds, taken)
-    rows = _rows(grid, answers, columns, dict(zip(taken.tolist(), golds.other.tolist(), strict=True)) if golds else {},
-                 weights, examination)  # fmt: skip
+    others = dict(zip(taken.tolist(), golds.other.tolist(), strict=True)) if golds else {}
+    rows = _rows(grid, answers, columns, others, weights, examination)
     return ItemAnalysis(
         benchmark=grid.benchmark,
         items=len(held),
@@ -238,17 +239,11 @@ def analyse_items(grid: Grid, examination: Examination | None = None) -> ItemAna
         series=len(grid.series),
         independent=independent,
         audit=examination.result.verdict if examination else "",
-        reliability=_known(reliable.value) if reliable else None,
-        reliability_low=_known(reliable.low) if reliable else None,
-        reliability_high=_known(reliable.high) if reliable else None,
+        reliability=reliable,
         compared=compared,
         detectable=detectable,
         effective_items=effective,
-        subset=subset.items if subset else None,
-        subset_tau=subset.tau if subset else None,
-        subset_low=subset.low if subset else None,
-        subset_high=subset.high if subset else None,
-        subset_random=subset.random_tau if subset else None,
+        subset=subset,
         share_wrong=golds.share_wrong if golds else None,
         flagged={flag: count for flag in FLAGS if (count := sum(flag in row.flags for row in rows))},
         refused=refused,

@@ -129,7 +129,7 @@ def test_models_that_the_items_do_not_tell_apart_say_nothing_of_golds_and_slopes
     answered, _ = grid(bad=())
     answered.outcomes[:] = np.where(np.random.default_rng(1).random((60, 20)) < 0.6, RIGHT, WRONG)
     of = analyse_items(answered)
-    assert of.reliability_low <= 0
+    assert of.reliability.low <= 0
     assert any("these items do not tell the models apart" in note for note in of.refused)
     assert {(row.slope, row.discrimination, row.wrong_gold) for row in of.rows} == {(None, None, None)}
 

@@ -61,7 +61,7 @@ def test_copies_of_items_do_not_make_a_benchmark_reliable():
     doubled, groups = np.repeat(right, 5, axis=0), np.repeat(np.arange(40), 5)
     assert alpha(doubled) > alpha(right) + 0.1
     grouped = reliability(doubled, groups, 20)
-    assert (grouped.value, grouped.parts) == (pytest.approx(alpha(right)), 40)
+    assert grouped.value == pytest.approx(alpha(right))
 
 
 def test_the_interval_holds_the_reliability_among_models_without_end():
@@ -78,7 +78,7 @@ def test_the_interval_holds_the_reliability_among_models_without_end():
 
 def test_models_that_are_alike_have_no_reliability():
     assert isnan(alpha(np.ones((5, 4))))
-    assert isnan(reliability(np.ones((5, 4)), np.arange(5), 4).low)
+    assert reliability(np.ones((5, 4)), np.arange(5), 4) is None
     assert isnan(effective_items(np.ones((5, 4)), np.arange(5), np.arange(4)))
 
 
