@@ -227,13 +227,11 @@ def suspect_golds(said: Ints, gold: Ints, options: Ints, ability: Floats, weight
     is_gold = np.arange(most) == gold[:, None]
     golden = np.take_along_axis(voices, gold[:, None, None], axis=1)  # (N, 1, S)
     single, double = (_Likelihoods.of(each, voices.sum(axis=1), curves, ability) for each in (voices, voices + golden))
-    alpha, shares = 1.0, np.array([0.95 - _AMBIGUOUS, 0.05, _AMBIGUOUS])
+    shares = np.array([0.95 - _AMBIGUOUS, 0.05, _AMBIGUOUS])
     for _ in range(_ITERATIONS):
         before, marginals = shares, (single.marginal(curves.prior), double.marginal(curves.prior))
-        tables = {each: _hypotheses(counts, known, is_gold, options, marginals, each) for each in _ALPHAS}
-        evidence = {each: float(_total(logs, shares, options).sum()) for each, logs in tables.items()}
-        alpha = max(evidence, key=lambda each: evidence[each])
-        share = _responsibilities(tables[alpha], shares, options)
+        tried = (_hypotheses(counts, known, is_gold, options, marginals, alpha) for alpha in _ALPHAS)
+        _, share = max((_weighed(logs, shares, options) for logs in tried), key=lambda pair: pair[0])
         doubted = (float(share[1].sum()) + _DOUBT[0]) / (len(said) + sum(_DOUBT))
         shares = np.array([1 - doubted - _AMBIGUOUS, doubted, _AMBIGUOUS])
         curves = curves.learnt(single.mass(share[0] + share[1], curves.prior) + double.mass(share[2], curves.prior))
@@ -302,17 +300,10 @@ def _hypotheses(
     ])  # fmt: skip
 
 
-def _weighted(logs: Floats, shares: Floats, options: Ints) -> Floats:
-    """(3, N, K): with the prior of each hypothesis, which its answers share."""
+def _weighed(logs: Floats, shares: Floats, options: Ints) -> tuple[float, Floats]:
+    """The log evidence of all items, and their posteriors (3, N, K): each hypothesis has its prior, which its answers
+    share."""
     each = np.stack([np.ones(len(options)), options - 1.0, options - 1.0])
-    with np.errstate(divide="ignore"):
-        return np.asarray(logs + (np.log(shares)[:, None] - np.log(np.maximum(each, 1)))[:, :, None])
-
-
-def _total(logs: Floats, shares: Floats, options: Ints) -> Floats:
-    return np.asarray(logsumexp(_weighted(logs, shares, options), axis=(0, 2)))
-
-
-def _responsibilities(logs: Floats, shares: Floats, options: Ints) -> Floats:
-    weighted = _weighted(logs, shares, options)
-    return np.asarray(np.exp(weighted - logsumexp(weighted, axis=(0, 2), keepdims=True)))
+    weighted = logs + (np.log(shares)[:, None] - np.log(np.maximum(each, 1)))[:, :, None]
+    total = logsumexp(weighted, axis=(0, 2), keepdims=True)
+    return float(total.sum()), np.exp(weighted - total)
