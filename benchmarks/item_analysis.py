@@ -46,11 +46,10 @@ class World:
     options: Ints
     wrong: NDArray[np.bool_]
     """(N,): whether the gold is wrong."""
+    ambiguous: NDArray[np.bool_]
     slope: Floats
     """(N,): logits per standard deviation of these models."""
     ease: Floats
-    spread: float
-    """Standard deviation of abilities in logits."""
     families: Ints
 
 
@@ -101,7 +100,7 @@ def simulated(case: Case, seed: int, items: int = ITEMS) -> World:
     said = np.where(knows, right, np.where(draw.random((n, s)) < 0.5 / k, truth[:, None], other))
     wrong = kind < case.wrong
     gold = np.where(wrong, second, truth)
-    return World(said, gold, truth, np.full(n, k), wrong, slope * ability.std(), ease, case.spread, families)
+    return World(said, gold, truth, np.full(n, k), wrong, ambiguous, slope * ability.std(), ease, families)
 
 
 def judged(world: World) -> dict[str, float]:
@@ -112,13 +111,13 @@ def judged(world: World) -> dict[str, float]:
     weights = dependence_weights(right, first.expected, world.families)
     golds = suspect_golds(world.said, world.gold, world.options, first.ability, weights)
     faults = int(world.wrong.sum())
-    flagged, sure = golds.wrong >= 0.5, golds.wrong >= 0.9
-    top = np.argsort(-golds.wrong, kind="stable")[:faults]
+    flagged, unclear = golds.wrong >= 0.5, golds.ambiguous >= 0.5
     return {
         "faults": faults, "flagged": int(flagged.sum()), "hits": int((flagged & world.wrong).sum()),
-        "expected": float(golds.wrong[flagged].sum()), "sure": int(sure.sum()),
-        "sure_hits": int((sure & world.wrong).sum()), "at_k": int(world.wrong[top].sum()),
+        "expected": float(golds.wrong[flagged].sum()),
         "named": int((golds.other == world.truth)[flagged & world.wrong].sum()),
+        "ambiguous": int(world.ambiguous.sum()), "unclear": int(unclear.sum()),
+        "unclear_hits": int((unclear & world.ambiguous).sum()),
         "items": len(right), "share": golds.share_wrong, "independent": float(weights.sum()),
     }  # fmt: skip
 
@@ -136,11 +135,12 @@ def pooled(parts: list[dict[str, float]]) -> dict[str, str]:
         "precision": share("hits", "flagged"),
         "promised": share("expected", "flagged"),
         "recall": share("hits", "faults"),
-        "precision_sure": share("sure_hits", "sure"),
-        "precision_at_k": share("at_k", "faults"),
         "right_answer_named": share("named", "hits"),
         "false_alarms_per_1000": f"{1000 * (total['flagged'] - total['hits']) / total['items']:.1f}",
         "share_estimated": f"{total['share'] / len(parts):.3f}",
+        "ambiguous_flagged": f"{total['unclear']:.0f}",
+        "ambiguous_found": share("unclear_hits", "ambiguous"),
+        "ambiguous_false_per_1000": f"{1000 * (total['unclear'] - total['unclear_hits']) / total['items']:.1f}",
     }
 
 
@@ -183,7 +183,8 @@ def flipped(path: str, share: float, models: int, seed: int) -> World:
     wrong = draw.random(len(gold)) < share
     other = (gold + draw.integers(1, options)) % options
     nothing = np.zeros(0)
-    return World(said, np.where(wrong, other, gold), gold, options, wrong, nothing, nothing, 0.0, np.arange(models))
+    given = np.where(wrong, other, gold)
+    return World(said, given, gold, options, wrong, wrong & False, nothing, nothing, np.arange(models))
 
 
 def rows(repeats: int, grid: str | None) -> Iterator[dict[str, str]]:

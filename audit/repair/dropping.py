@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.notation import armed, first_of
 from hansproof.audit.reading.loading import hold, read_table
 from hansproof.audit.repair.records import Removal
 from hansproof.generators.errors import InputError
@@ -18,29 +17,29 @@ def dropped(benchmark: Benchmark, listed: Any) -> tuple[Benchmark, list[Removal]
     """The benchmark without the items that a table lists by `id`, and a record of each with its reason.
 
     Where the table has a column `flags`, only rows with a flag count; `reasons` say why. Raises InputError for a table
-    that cannot be read or has no ids, and where it names no item.
+    that cannot be read, has no ids, is about several benchmarks, or names what is no item.
     """
     table, name = read_table(hold(listed)), str(listed)
-    why: dict[str, str] = {}
+    ids, why = set(benchmark.ids), dict[str, str]()
     for row in table.rows:
         if "id" not in row.values:
             raise InputError("has no column id: name the items to drop", f"{name}: {row.place}")
         flags = row.values.get("flags", "listed")
         if flags:
-            why[str(row.values["id"])] = str(row.values.get("reasons") or flags)
-    gone = np.array([id in why for id in benchmark.ids], dtype=np.bool_)
-    if why and not gone.any():
+            key = str(row.values["id"])
+            why[key if key in ids else armed(key)] = str(row.values.get("reasons") or flags)
+    about = {str(row.values["benchmark"]): None for row in table.rows if row.values.get("benchmark")}
+    if len(about) > 1:
+        raise InputError(f"is about several benchmarks ({first_of([*about])}); keep the rows of one", name)
+    strange = [key for key in why if key not in ids]
+    if strange:
         raise InputError(
-            f"none of its {len(why):,} ids is that of an item; the first item is {benchmark.ids[0]!r}", name
-        )
+            f"{len(strange):,} of its {len(why):,} ids are no item's, first {strange[0]!r}; the first item is "
+            f"{benchmark.ids[0]!r}", name,
+        )  # fmt: skip
+    places, gone = benchmark.places, [at for at, id in enumerate(benchmark.ids) if id in why]
     removed = [
-        Removal(
-            id=benchmark.ids[place],
-            place=None if benchmark.places is None else benchmark.places[place],
-            part="dropped",
-            step=None,
-            why=why[benchmark.ids[place]],
-        )
-        for place in np.flatnonzero(gone).tolist()
+        Removal(id=id, place=places[at] if places else None, part="dropped", step=None, why=why[id])
+        for at, id in ((at, benchmark.ids[at]) for at in gone)
     ]
-    return benchmark.taken(np.flatnonzero(~gone).tolist()), removed
+    return benchmark.taken(sorted({*range(len(benchmark.ids))} - {*gone})), removed

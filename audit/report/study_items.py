@@ -7,7 +7,7 @@ from typing import Final
 
 from hansproof.audit.models.items import ItemAnalysis, ItemNumbers
 from hansproof.audit.models.study import PageContents
-from hansproof.audit.notation import count, listed, one_line, signed
+from hansproof.audit.notation import count, interval, listed, one_line, signed, things
 from hansproof.audit.notation import kappa as decimals
 from hansproof.audit.report import terms, words
 from hansproof.audit.report.document import (
@@ -68,7 +68,7 @@ def _parts(of: ItemAnalysis, contents: PageContents) -> Iterator[Part]:
     yield from points(words.sentence(f"{each}.") for each in of.refused)
     flagged = [item for item in of.rows if item.flags]
     if not flagged:
-        yield Note("Nothing is held against any item.", "lead")
+        yield Note("No item is flagged.", "lead")
         return
     prose = words.SECTIONS["item-analysis"]
     title = captioned("The worst items", name) or "The worst items"
@@ -87,30 +87,24 @@ def _table(title: str, items: Sequence[ItemNumbers]) -> ReportTable:
 
 def _facts(of: ItemAnalysis) -> Iterable[tuple[str, str]]:
     """Name and text of each number of a benchmark; an empty text where it is not said."""
-    worth = f" (worth {of.independent:.1f} independent ones)" if of.models - of.independent >= 0.1 else ""
+    worth = f" (worth {of.independent:.1f} independent ones)" if of.series - of.independent >= 0.1 else ""
     grouped = f" in {count(of.groups)} groups" if of.groups < of.items else ""
-    yield "Items", f"{count(of.items)}{grouped}, answered by {count(of.models)} models{worth}"
+    styled = f" in {count(of.series)} styles and runs" if of.series > of.models else ""
+    yield "Items", f"{count(of.items)}{grouped}, answered by {things(of.models, 'model')}{styled}{worth}"
     yield "Audit", of.audit
     yield "Flagged", listed(*(f"{flag} {count(many)}" for flag, many in of.flagged.items()))
-    yield terms.SHARE_WRONG, "" if of.share_wrong is None else f"{per_cent(of.share_wrong)} % of the items; "\
-        f"ambiguous {per_cent(of.share_ambiguous)} %"  # fmt: skip
-    ends = "" if of.reliability_low is None else f" [{decimals(of.reliability_low)}, {decimals(of.reliability_high)}]"
-    what = "KR-20" if of.groups == of.items else "alpha over groups"
-    yield terms.RELIABILITY, "" if of.reliability is None else f"{decimals(of.reliability)}{ends} ({what})"
-    yield (
-        terms.DETECTABLE_DIFFERENCE,
-        "" if of.detectable is None else f"{per_cent(of.detectable)} points between neighbours",
-    )
+    yield terms.SHARE_WRONG, "" if of.share_wrong is None else f"{per_cent(of.share_wrong)} % of the items"
+    if of.reliability is not None:
+        what = "KR-20" if of.groups == of.items else "alpha over groups"
+        ends = interval(of.reliability.low, of.reliability.high)
+        yield terms.RELIABILITY, f"{decimals(of.reliability.value)} {ends} ({what})"
+    if of.detectable is not None:
+        yield terms.DETECTABLE_DIFFERENCE, f"{per_cent(of.detectable)} points between neighbours"
     yield terms.EFFECTIVE_ITEMS, "" if of.effective_items is None else f"{of.effective_items:,.0f}"
     if of.subset is not None:
-        ends = f"[{decimals(of.subset_low)}, {decimals(of.subset_high)}]"
-        yield (
-            terms.SMALLEST_SUBSET,
-            (
-                f"{count(of.subset)} items: tau {decimals(of.subset_tau)} {ends} on models that did not choose them; "
-                f"at random {decimals(of.subset_random)}"
-            ),
-        )
+        tau = f"{decimals(of.subset.tau)} {interval(of.subset.low, of.subset.high)} on models that did not choose them"
+        said = f"{count(of.subset.items)} items: tau {tau}; at random {decimals(of.subset.random_tau)}"
+        yield terms.SMALLEST_SUBSET, said
 
 
 def benchmark_sentence(of: ItemAnalysis) -> str:

@@ -192,7 +192,10 @@ _ALPHAS: Final = (0.2, 0.35, 0.5, 0.75, 1.0, 1.5, 2.5, 4.0, 8.0)
 _EVEN: Final = 5.0
 """Concentration of how models divide between two answers that are equally right: about half and half."""
 _DOUBT: Final = (0.5, 9.5)
-"""Beta prior of the share of wrong golds, and of that of ambiguous items: as if half of ten items had been."""
+"""Beta prior of the share of wrong golds: as if half of ten items had been."""
+_AMBIGUOUS: Final = 0.02
+"""Prior share of ambiguous items. Answers cannot tell it: EM makes it .03 to .15 where none is, because a wrong answer
+that tempts half of the models looks like a second right one."""
 
 
 @dataclass(frozen=True)
@@ -207,11 +210,10 @@ class Golds:
     """(N,): the posterior that the gold and another answer are equally right."""
     share_wrong: float
     """The prior share of wrong golds, as the benchmark itself has it."""
-    share_ambiguous: float
 
 
 def suspect_golds(said: Ints, gold: Ints, options: Ints, ability: Floats, weights: Floats) -> Golds:
-    """Posteriors of wrong golds and of ambiguous items, under shares that EM estimates from the benchmark itself.
+    """Posteriors of wrong golds, under a share that EM estimates from the benchmark itself, and of ambiguous items.
 
     `said` (N, S) numbers the answers from 0 below `options` (N,), negative where there is no clear one; `gold` (N,) is
     numbered likewise; `ability` (S,) is that of `fit_curves`. Meant for three options or more. After Dawid and Skene
@@ -225,23 +227,20 @@ def suspect_golds(said: Ints, gold: Ints, options: Ints, ability: Floats, weight
     is_gold = np.arange(most) == gold[:, None]
     golden = np.take_along_axis(voices, gold[:, None, None], axis=1)  # (N, 1, S)
     single, double = (_Likelihoods.of(each, voices.sum(axis=1), curves, ability) for each in (voices, voices + golden))
-    alpha, shares = 1.0, np.array([0.9, 0.05, 0.05])
+    shares = np.array([0.95 - _AMBIGUOUS, 0.05, _AMBIGUOUS])
     for _ in range(_ITERATIONS):
         before, marginals = shares, (single.marginal(curves.prior), double.marginal(curves.prior))
-        tables = {each: _hypotheses(counts, known, is_gold, options, marginals, each) for each in _ALPHAS}
-        evidence = {each: float(_total(logs, shares, options).sum()) for each, logs in tables.items()}
-        alpha = max(evidence, key=lambda each: evidence[each])
-        share = _responsibilities(tables[alpha], shares, options)
-        low, high = _DOUBT
-        doubted = [(float(share[1 + at].sum()) + low) / (len(said) + low + high) for at in range(2)]
-        shares = np.array([1 - sum(doubted), *doubted])
+        tried = (_hypotheses(counts, known, is_gold, options, marginals, alpha) for alpha in _ALPHAS)
+        _, share = max((_weighed(logs, shares, options) for logs in tried), key=lambda pair: pair[0])
+        doubted = (float(share[1].sum()) + _DOUBT[0]) / (len(said) + sum(_DOUBT))
+        shares = np.array([1 - doubted - _AMBIGUOUS, doubted, _AMBIGUOUS])
         curves = curves.learnt(single.mass(share[0] + share[1], curves.prior) + double.mass(share[2], curves.prior))
         if float(np.abs(shares - before).max()) < _SETTLED:
             break
     wrong, ambiguous = share[1].sum(axis=1), share[2].sum(axis=1)
     likeliest = np.where(ambiguous > wrong, share[2].argmax(axis=1), share[1].argmax(axis=1))
     other = np.where(options > 1, likeliest, -1).astype(np.int64)
-    return Golds(wrong, other, ambiguous, float(shares[1]), float(shares[2]))
+    return Golds(wrong, other, ambiguous, float(shares[1]))
 
 
 class _Likelihoods(NamedTuple):
@@ -301,17 +300,10 @@ def _hypotheses(
     ])  # fmt: skip
 
 
-def _weighted(logs: Floats, shares: Floats, options: Ints) -> Floats:
-    """(3, N, K): with the prior of each hypothesis, which its answers share."""
+def _weighed(logs: Floats, shares: Floats, options: Ints) -> tuple[float, Floats]:
+    """The log evidence of all items, and their posteriors (3, N, K): each hypothesis has its prior, which its answers
+    share."""
     each = np.stack([np.ones(len(options)), options - 1.0, options - 1.0])
-    with np.errstate(divide="ignore"):
-        return np.asarray(logs + (np.log(shares)[:, None] - np.log(np.maximum(each, 1)))[:, :, None])
-
-
-def _total(logs: Floats, shares: Floats, options: Ints) -> Floats:
-    return np.asarray(logsumexp(_weighted(logs, shares, options), axis=(0, 2)))
-
-
-def _responsibilities(logs: Floats, shares: Floats, options: Ints) -> Floats:
-    weighted = _weighted(logs, shares, options)
-    return np.asarray(np.exp(weighted - logsumexp(weighted, axis=(0, 2), keepdims=True)))
+    weighted = logs + (np.log(shares)[:, None] - np.log(np.maximum(each, 1)))[:, :, None]
+    total = logsumexp(weighted, axis=(0, 2), keepdims=True)
+    return float(total.sum()), np.exp(weighted - total)

@@ -5,7 +5,7 @@ Shares and reliabilities; models take the place of the persons. Items of a group
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import nan
 from typing import Final
@@ -70,38 +70,55 @@ class Reliability:
 
     value: float
     low: float
-    """Ends of the 95 % interval; NaN where it is undefined."""
+    """Ends of the 95 % interval."""
     high: float
-    parts: int
-    """Items, or groups of items, that it is made of."""
 
 
-def reliability(right: Floats, groups: Ints, models: float) -> Reliability:
+def reliability(right: Floats, groups: Ints, models: float) -> Reliability | None:
     """Alpha over groups of items (N,), KR-20 where each is its own, with Feldt's (1965) interval.
 
     `right` (N, S) has no NaN. (1 - true alpha) / (1 - alpha) is distributed as F with `models` - 1 and (`models` - 1) *
-    (k - 1) degrees of freedom, `models` being how many independent ones these are worth. A bootstrap over models, which
-    few models make narrow, covers 72 to 90 % in simulations with 6 to 50 of them, where this covers 90 to 97 %.
+    (k - 1) degrees of freedom, `models` being how many independent ones these are worth. In simulations with 4 to 50
+    models it covers the reliability of these models on other such items in 94 to 100 %, however abilities are spread.
+    Among other models it does so only for normal abilities (93 to 97 %); for exponential ones it covers 80 %. None
+    where alpha is undefined, and for a single model.
     """
     parts = _sums(right, np.unique(groups, return_inverse=True)[1])
     value, count = alpha(parts), len(parts)
-    if np.isnan(value) or models <= 2:
-        return Reliability(value, nan, nan, count)
+    if np.isnan(value) or models <= 1:
+        return None
     low, high = stats.f.ppf([0.975, 0.025], models - 1, (models - 1) * (count - 1))
-    return Reliability(value, float(1 - (1 - value) * low), float(1 - (1 - value) * high), count)
+    return Reliability(value, float(1 - (1 - value) * low), float(1 - (1 - value) * high))
 
 
-def effective_items(right: Floats, groups: Ints) -> float:
+_SPLITS: Final = 20
+
+
+def _halves(families: Ints, seed: int) -> Iterator[NDArray[np.bool_]]:
+    """20 times a random half of the families of models, as (S,)."""
+    draw, count = seeded(seed, "items", "halves"), int(families.max()) + 1
+    return (np.isin(families, draw.permutation(count)[: count // 2]) for _ in range(_SPLITS))
+
+
+def _shared(parts: Floats) -> Floats:
+    """(k,): the covariances of k parts (k, S) with their total, times the number of models."""
+    total = parts.sum(axis=0)
+    return np.asarray((parts - parts.mean(axis=1, keepdims=True)) @ (total - total.mean()))
+
+
+def effective_items(right: Floats, groups: Ints, families: Ints, seed: int = 0) -> float:
     """How many groups of items, all alike, would part the models as these do: (sum c)^2 / sum c^2, c the covariance of
     a group with the total (N, S).
 
-    Items that all models get right or wrong add nothing, and a few items that carry the ranking make it small; negative
-    covariances count as 0. NaN where no group goes with the total.
+    Items that all models get right or wrong add nothing, and a few items that carry the ranking make it small. Luck in
+    c would make it smaller still (by a third with 20 models), so that both factors of each product are from different
+    halves of the families (S,). At most the number of groups; NaN where no group goes with the total in both halves.
     """
     parts = _sums(right, np.unique(groups, return_inverse=True)[1])
-    total = parts.sum(axis=0)
-    shared = np.maximum((parts - parts.mean(axis=1, keepdims=True)) @ (total - total.mean()), 0)
-    return float(shared.sum() ** 2 / (shared @ shared)) if shared.any() else nan
+    pairs = [(_shared(parts[:, half]), _shared(parts[:, ~half])) for half in _halves(families, seed)]
+    squares = float(sum(first @ second for first, second in pairs))
+    alike = float(sum(first.sum() * second.sum() for first, second in pairs))
+    return min(alike / squares, len(parts)) if squares > 0 else nan
 
 
 @dataclass(frozen=True)
@@ -118,9 +135,6 @@ class Subset:
     """The mean of as many items at random."""
 
 
-_SPLITS: Final = 20
-
-
 def smallest_subset(right: Floats, families: Ints, least: float, seed: int = 0) -> Subset | None:
     """The smallest number of items that keep the ranking at a mean tau of `least`; None if only all of them do.
 
@@ -128,15 +142,12 @@ def smallest_subset(right: Floats, families: Ints, least: float, seed: int = 0) 
     total, and the other half is ranked by these. Sizes are 10, 14, 20, 28, ... of the N items. Items that are kept are
     also among all items, as they will be for whoever uses them. Needs four models in each half; `right` has no NaN.
     """
-    draw, count = seeded(seed, "items", "subset"), int(families.max()) + 1
+    draw = seeded(seed, "items", "subset")
     sizes = sorted({round(10 * 2 ** (step / 2)) for step in range(40) if 10 * 2 ** (step / 2) < len(right)})
     taus: list[list[tuple[float, float]]] = [[] for _ in sizes]
-    for _ in range(_SPLITS):
-        half = np.isin(families, draw.permutation(count)[: count // 2])
-        chosen, tested = right[:, half], right[:, ~half]
-        total = chosen.sum(axis=0)
-        shared = (chosen - chosen.mean(axis=1, keepdims=True)) @ (total - total.mean())
-        order, luck = np.argsort(-shared, kind="stable"), draw.permutation(len(right))
+    for half in _halves(families, seed):
+        tested = right[:, ~half]
+        order, luck = np.argsort(-_shared(right[:, half]), kind="stable"), draw.permutation(len(right))
         for place, size in enumerate(sizes):
             taus[place].append((_tau(tested, order[:size]), _tau(tested, luck[:size])))
     means = [np.array(each).mean(axis=0) for each in taus]

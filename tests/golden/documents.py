@@ -171,6 +171,9 @@ DOCUMENTS: dict[str, list[str]] = {
                            "@answers asked.jsonl said.jsonl mine yours",
                            "analyse said.jsonl --by hypotheses --items asked.jsonl --svg analyse-hypotheses.svg"
                            f" {_reports('analyse-hypotheses', 'html', 'csv')}"],
+    "analyse-items": ["analyse voices.jsonl --by items --items word.jsonl --no-audit"
+                      f" {_reports('analyse-items', 'csv', 'html')}",
+                      f"analyse {QUIZ} --by items --families families.csv {PROBE}"],
     # Playing.
     "phenotype": ["run --agent random -n 8 --seed 5 --out random.jsonl",
                   "phenotype random.jsonl --resamples 100 --as-published",

@@ -419,6 +419,7 @@ def _write_answers(folder: Path) -> None:
     ])  # fmt: skip
     _write_messy(folder, quiz)
     _write_choices(folder)
+    _write_voices(folder)
     _write_lines(folder / "few-items.jsonl", quiz[:12])
     _write_lines(folder / "few-answers.jsonl", [
         {"id": row["id"], "reply": said(model, row, 70, ["yes", "no"]), "model": model}
@@ -478,6 +479,18 @@ def _write_choices(folder: Path) -> None:
         {"id": row["id"], "reply": said(model, row, 70, ["yes", "no"]), "model": model}
         for model in ("mine", "yours") for row in short(200)[:150]
     ])  # fmt: skip
+
+
+def _write_voices(folder: Path) -> None:
+    """What twelve models say to items with options; two golds are wrong, and models know the better answer."""
+    lines = []
+    for place in range(12):
+        for item, row in enumerate(chosen(48, "word")):
+            right = (int(str(row["answer"])) + (item in (7, 20))) % 4
+            knows = draw(100, "voice", item, place) < 35 + 5 * place + draw(20, "easy", item)
+            reply = "ABCD"[right if knows else draw(4, "guessed", item, place)]
+            lines.append({"prompt": row["question"], "reply": reply, "model": f"v{place:02}"})
+    _write_lines(folder / "voices.jsonl", lines)
 
 
 def answer_items(items: Path, replies: Path, models: list[str]) -> None:

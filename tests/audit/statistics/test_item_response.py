@@ -138,7 +138,7 @@ def test_posteriors_are_those_of_an_enumeration(monkeypatch):
     golds = suspect_golds(said, gold, np.full(len(items), 3), ability, np.ones(4))
     curves = Curves.over(item_response._RISING, 17)
     for place, item in enumerate(items):
-        wrong, both = enumerated(list(item), int(gold[place]), 3, ability, curves, 0.75, (0.9, 0.05, 0.05))
+        wrong, both = enumerated(list(item), int(gold[place]), 3, ability, curves, 0.75, (0.93, 0.05, 0.02))
         assert golds.wrong[place] == pytest.approx(wrong, rel=1e-9)
         assert golds.ambiguous[place] == pytest.approx(both, rel=1e-9)
 

@@ -77,13 +77,28 @@ def test_the_csv_is_sorted_and_harden_leaves_out_what_it_flags(quiz):
 
 def test_a_list_of_other_items_or_without_ids_is_refused(quiz):
     Path("other.csv").write_text("id\nz1\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"other.csv: none of its 1 ids is that of an item; the first item is 'q0'"):
+    with pytest.raises(InputError, match=r"1 of its 1 ids are no item's, first 'z1'; the first item is 'q0'"):
         hansproof.harden("quiz.jsonl", drop="other.csv")
     Path("bare.csv").write_text("name\nz1\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"bare.csv: line 2: has no column id: name the items to drop"):
         hansproof.harden("quiz.jsonl", drop="bare.csv")
     done = run("harden", "quiz.jsonl", "--drop", "other.csv", "--out", "other.csv", "--force")
     assert (done.exit_code, Path("other.csv").read_text(encoding="utf-8")) == (2, "id\nz1\n")
+
+
+def test_a_list_is_of_one_benchmark_and_its_ids_may_look_like_formulas(quiz):
+    Path("two.csv").write_text("id,benchmark\nq1,quiz\nq2,other\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"two.csv: is about several benchmarks \(quiz; other\); keep the rows of one"):
+        hansproof.harden("quiz.jsonl", drop="two.csv")
+    Path("half.csv").write_text("id\nq1\nz1\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"half.csv: 1 of its 2 ids are no item's, first 'z1'"):
+        hansproof.harden("quiz.jsonl", drop="half.csv")
+    for name in ("quiz.jsonl", "replies.jsonl"):
+        text = Path(name).read_text(encoding="utf-8")
+        Path(name).write_text(text.replace('"id": "q', '"id": "=1+'), encoding="utf-8")
+    run("analyse", "replies.jsonl", "--by", "items", "--items", "quiz.jsonl", "--no-audit", "--csv", "items.csv")
+    left = hansproof.harden("quiz.jsonl", drop="items.csv", splits=1, permutations=20)
+    assert {each.id for each in left.removed if each.part == "dropped"} >= {"=1+0", "=1+1"}
 
 
 def test_python_gives_a_frame_and_an_audit_says_what_the_probe_says(quiz):
@@ -105,5 +120,5 @@ def test_a_shared_cue_is_no_wrong_gold():
         slope_low=-0.5, slope_high=0.3, wrong_gold=0.95, ambiguous=0.01, suspected="yes", common_wrong="yes",
         common_wrong_share=0.9, probe="common wrong", probe_probability=0.1, copy_of="",
     )  # fmt: skip
-    assert list(_flags(item, leaks=False)) == ["wrong gold"]
-    assert list(_flags(item, leaks=True)) == ["cue misleads"]
+    assert list(_flags(item, leaks=False, many=True)) == ["wrong gold"]
+    assert list(_flags(item, leaks=True, many=True)) == ["cue misleads"]
