@@ -76,7 +76,7 @@ def _parts(of: ItemAnalysis, contents: PageContents) -> Iterator[Part]:
     yield Fold(prose["reasons"], points(f"{item.id}: {'; '.join(item.reasons)}" for item in flagged[:_WORST]))
     if flagged[_WORST:]:
         more = flagged[_WORST:_MOST]
-        yield Fold(f"{count(len(more))} more flagged items", [_table("", more)])
+        yield Fold(things(len(more), "more flagged item"), [_table("", more)])
     yield Note(prose["columns"], "about")
 
 
