@@ -6,7 +6,6 @@ import sys
 
 import pytest
 
-from hansproof.audit.reading import loading
 from hansproof.command_line import main
 from hansproof.terminal.streams import stoppable
 
@@ -15,7 +14,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a 
 
 @pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP"])
 def test_a_command_that_is_asked_to_end_exits_130_without_a_traceback(monkeypatch, capsys, number):
-    monkeypatch.setattr(loading, "expand", lambda source, **how: os.kill(os.getpid(), getattr(signal, number)))
+    end = getattr(signal, number)
+    monkeypatch.setattr("hansproof.auditing.running.expand", lambda source, **how: os.kill(os.getpid(), end))
     monkeypatch.setattr(sys, "argv", ["hansproof", "audit", "x.jsonl"])
     before = signal.signal(getattr(signal, number), signal.SIG_DFL)  # the tests themselves may run under nohup
     try:
