@@ -33,10 +33,8 @@ def dropped(benchmark: Benchmark, listed: Any) -> tuple[Benchmark, list[Removal]
         raise InputError(f"is about several benchmarks ({first_of([*about])}); keep the rows of one", name)
     strange = [key for key in why if key not in ids]
     if strange:
-        raise InputError(
-            f"{len(strange):,} of its {len(why):,} ids are no item's, first {strange[0]!r}; the first item is "
-            f"{benchmark.ids[0]!r}", name,
-        )  # fmt: skip
+        named = first_of([repr(id) for id in strange])
+        raise InputError(f"no item is called {named}. The first item is {benchmark.ids[0]!r}", name)
     places, gone = benchmark.places, [at for at, id in enumerate(benchmark.ids) if id in why]
     removed = [
         Removal(id=id, place=places[at] if places else None, part="dropped", step=None, why=why[id])
