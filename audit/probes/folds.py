@@ -109,24 +109,11 @@ def effort_for(items: int, splits: int, labels: int = 2, *, thorough: bool = Fal
     )
 
 
-def loosened(
-    candidates: Sequence[Regularisation], effort: Effort | None, labels: int = 2
-) -> tuple[Regularisation, ...]:
-    """The candidates as they are fitted: L1 stops at the tolerance of `effort`, all else as it did.
-
-    With more than `FULL_LABELS` answers, fits begin at the shares of the answers instead of 0: from 0, each of a
-    hundred labels first has to learn that it is rare, which takes half of the time of a fit.
-    """
+def loosened(candidates: Sequence[Regularisation], effort: Effort | None) -> tuple[Regularisation, ...]:
+    """The candidates as they are fitted: L1 stops at the tolerance of `effort`, all else as it did."""
     if effort is None:
         return tuple(candidates)
-    return tuple(
-        replace(
-            how,
-            tolerance=effort.tolerance if how.penalty == "l1" else how.tolerance,
-            from_shares=labels > FULL_LABELS and how.linear,
-        )
-        for how in candidates
-    )
+    return tuple(replace(how, tolerance=effort.tolerance) if how.penalty == "l1" else how for how in candidates)
 
 
 def part_of(groups: Ints, effort: Effort | None, seed: int) -> Ints | None:

@@ -92,10 +92,10 @@ class WordBed:
 class Marked(Training):
     """A training set of n rows with one more column per made-up word, sharing what `base` has prepared."""
 
-    def __init__(self, base: Training, column: Ints, width: int) -> None:
-        """`column` (n,) is the word of each row, from 0 to `width` - 1, or -1 for none."""
-        self.base, self.width, self.words = base, width, _indicators(column, width)
-        self.X = sp.hstack([base.X, self.words], format="csr")
+    def __init__(self, base: Training, column: Ints, words: int) -> None:
+        """`column` (n,) is the word of each row, from 0 to `words` - 1, or -1 for none."""
+        self.base, self.width, self.count = base, base.width + words, words
+        self.words = _indicators(column, words)
         self.classes, self.coded = base.classes, base.coded
 
     @property
@@ -110,14 +110,28 @@ class Marked(Training):
 
     def expand_l1(self, weights: Floats) -> Floats:
         """As in the base; the weights of the words stand before the intercept."""
-        kinds = len(weights) - self.width
+        kinds = len(weights) - self.count
         return self._with_words(self.base.expand_l1(weights[:kinds]), weights[kinds:])
 
     def expand_l2(self, weights: Floats) -> Floats:
         """As in the base; the weights of the words stand before the intercept."""
-        kinds = len(weights) - self.width - 1
-        known = self.base.expand_l2(np.concatenate([weights[:kinds], weights[-1:]]))
-        return self._with_words(known, weights[kinds:-1])
+        known, words = self._parted(weights)
+        return self._with_words(self.base.expand_l2(known), words)
+
+    def shrink_l1(self, weights: Floats) -> Floats:
+        """As in the base; the weights of the words come last."""
+        known, words = self._parted(weights)
+        return np.concatenate([self.base.shrink_l1(known), words])
+
+    def shrink_l2(self, weights: Floats) -> Floats:
+        """As in the base; the weights of the words stand before the intercept."""
+        known, words = self._parted(weights)
+        return self._with_words(self.base.shrink_l2(known), words)
+
+    def _parted(self, weights: Floats) -> tuple[Floats, Floats]:
+        """What belongs to the base, and what to the words, which stand before the intercept."""
+        words = slice(len(weights) - self.count - 1, len(weights) - 1)
+        return np.delete(weights, words, axis=0), weights[words]
 
     @staticmethod
     def _with_words(known: Floats, words: Floats) -> Floats:

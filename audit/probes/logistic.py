@@ -37,51 +37,60 @@ class Training:
     """Rows X (n, p) with label numbers y (n,), in the forms that the solvers need."""
 
     def __init__(self, X: sp.csr_matrix, y: Ints) -> None:
-        self.X = X
-        self.classes, self.coded = np.unique(y, return_inverse=True)
-        """Label numbers that occur, ascending, and the position of each item's label among them."""
-
-    @cached_property
-    def _columns(self) -> sp.csc_matrix:
-        """X with one more column, the constant 1, behind the last."""
-        X, n = self.X.tocsc(), self.X.shape[0]
-        data, rows = np.append(X.data, np.ones(n)), np.append(X.indices, np.arange(n, dtype=X.indices.dtype))
-        return sp.csc_matrix((data, rows, np.append(X.indptr, len(data)).astype(X.indptr.dtype)), (n, X.shape[1] + 1))
+        self.X, self.width = X, X.shape[1]
+        counts = np.bincount(y)
+        self.classes = np.flatnonzero(counts)
+        """Label numbers that occur, ascending."""
+        self.coded: Ints = (np.cumsum(counts > 0) - 1)[y]
+        """(n,) the position of each item's label among them."""
 
     @cached_property
     def _kinds(self) -> tuple[Ints, Ints, Ints]:
-        """First column of each kind, the kind of each column, and columns per kind.
+        """First column of each kind, the kind of each column, and columns per kind; the constant 1 comes last.
 
         Two random sums tell columns apart: equal columns, added in the same order, give sums equal to the last bit.
-        Kinds are numbered in the order of their first columns; the last column is the constant 1.
+        Kinds are numbered in the order of their first columns.
         """
-        random = np.random.Generator(np.random.PCG64(1)).random((2, self.X.shape[0]))
-        sums = self._columns.T @ random.T
-        _, first, kind, count = np.unique(
-            sums[:, 0] + 1j * sums[:, 1], return_index=True, return_inverse=True, return_counts=True
-        )
-        order = np.argsort(first)
-        return first[order], np.argsort(order)[kind], count[order]
+        random = np.random.Generator(np.random.PCG64(1)).random((self.X.shape[0], 2))
+        sums = np.vstack([self.X.T @ random, np.add.accumulate(random)[-1:]])
+        order = np.argsort(sums[:, 0], kind="stable")
+        fresh = np.append(True, (np.diff(sums[order], axis=0) != 0).any(axis=1))
+        kind = np.empty(len(order), dtype=np.int64)
+        kind[order] = np.cumsum(fresh) - 1
+        first = order[fresh]  # of each run of equal sums, in which the order of the columns is kept
+        place = np.argsort(first)
+        return first[place], np.argsort(place)[kind], np.bincount(kind)[place]
 
     @cached_property
-    def _varies(self) -> NDArray[np.bool_]:
-        """Whether each kind differs between rows."""
-        data, starts, filled = self.merged.data, self.merged.indptr[:-1], np.diff(self.merged.indptr)
-        ends = np.zeros((2, len(filled)))  # the least and the largest entry
-        ends[:, filled > 0] = [pick.reduceat(data, starts[filled > 0]) for pick in (np.minimum, np.maximum)]
-        return np.asarray((ends[0] != ends[1]) | ((filled < self.X.shape[0]) & (ends[0] != 0)))
+    def _firsts(self) -> sp.csr_matrix:
+        """(n, r) the first column of each kind, without the constant 1."""
+        first = self._kinds[0]
+        return self.X if len(first) > self.width else self.X[:, first[first < self.width]]
 
     @cached_property
     def merged(self) -> sp.csc_matrix:
         """One column per kind (n, q), for L1; the intercept is one of them, or part of one."""
-        return self._columns[:, self._kinds[0]]
+        X, n = self._firsts.tocsc(), self.X.shape[0]
+        if len(self._kinds[0]) == X.shape[1]:
+            return X
+        data, rows = np.append(X.data, np.ones(n)), np.append(X.indices, np.arange(n, dtype=X.indices.dtype))
+        return sp.csc_matrix((data, rows, np.append(X.indptr, len(data))), (n, X.shape[1] + 1))
+
+    @cached_property
+    def _scale(self) -> Floats:
+        """(r,) the square root of how many columns each kind has; 0 for a kind that is constant."""
+        X, n = self.merged, self.X.shape[0]
+        full = np.flatnonzero(np.diff(X.indptr) == n)
+        entries = X.data[X.indptr[full][:, None] + np.arange(n)]
+        out = np.sqrt(self._kinds[2].astype(np.float64))
+        out[full] *= (entries != entries[:, :1]).any(axis=1)
+        return out[: self._firsts.shape[1]]
 
     @cached_property
     def scaled(self) -> sp.csr_matrix:
-        """The r kinds that vary, each times the square root of its count (n, r), for L2."""
-        columns = self.merged[:, self._varies]
-        columns.data *= np.repeat(np.sqrt(self._kinds[2][self._varies]), np.diff(columns.indptr))
-        return columns.tocsr()
+        """Each kind but the constant 1 times its scale (n, r), for L2."""
+        X = self._firsts
+        return sp.csr_matrix((X.data * self._scale[X.indices], X.indices, X.indptr), X.shape)
 
     def expand_l1(self, weights: Floats) -> Floats:
         """Weights (p + 1, m) of all columns, intercept last, from (q, m) of the kinds."""
@@ -89,11 +98,11 @@ class Training:
         return np.asarray((weights / count[:, None])[kind])
 
     def expand_l2(self, weights: Floats) -> Floats:
-        """Weights (p + 1, m) of all columns, intercept last, from (r + 1, m) of the kinds that vary."""
-        (_, kind, count), varies = self._kinds, self._varies
+        """Weights (p + 1, m) of all columns, intercept last, from (r + 1, m) of the kinds and the intercept."""
+        _, kind, count = self._kinds
         full = np.zeros((len(count), weights.shape[1]))
-        full[varies] = weights[:-1] / np.sqrt(count[varies])[:, None]
-        out = full[kind]
+        full[: len(weights) - 1] = weights[:-1] * self._scale[:, None]
+        out = self.expand_l1(full)
         out[-1] = weights[-1]
         return out
 
@@ -103,10 +112,10 @@ class Training:
         return np.stack([np.bincount(kind, column, len(count)) for column in weights.T], axis=1)
 
     def shrink_l2(self, weights: Floats) -> Floats:
-        """(r + 1, m) weights of the kinds that vary and the intercept from (p + 1, m): where a fit may start."""
-        count, varies = self._kinds[2], self._varies
-        full = self.shrink_l1(np.vstack([weights[:-1], np.zeros((1, weights.shape[1]))]))
-        return np.vstack([full[varies] / np.sqrt(count[varies])[:, None], weights[-1:]])
+        """(r + 1, m) weights of the kinds and the intercept from (p + 1, m): where a fit may start."""
+        scale = self._scale[:, None]
+        full = self.shrink_l1(np.vstack([weights[:-1], np.zeros((1, weights.shape[1]))]))[: len(scale)]
+        return np.vstack([np.where(scale > 0, full / np.maximum(scale, 1), 0.0), weights[-1:]])
 
 
 # As the paper's code makes them: lbfgs stops after 100 iterations, converged or not; liblinear keeps one random state
@@ -149,8 +158,6 @@ class Regularisation:
     """Whether scikit-learn fits it, as the paper's code does, instead of our compiled solvers."""
     tolerance: float = 1e-4
     """How close to the optimum our solvers stop; scikit-learn's default."""
-    from_shares: bool = False
-    """Whether our solvers begin at the shares of the answers in place of 0: sooner done where many are rare."""
 
     @property
     def linear(self) -> bool:
@@ -223,13 +230,13 @@ class Model:
 def fit(training: Training, how: Regularisation, start: Floats | None = None) -> Model:
     """Fit one model; a training set with a single label gives a model that always predicts it.
 
-    `start` (p + 1, m) is where the compiled solvers begin, in place of zero: the weights of a model of the same kind
-    that saw some of the same rows (see `carried`). It saves time; the optimum is the same. Never start from a model
-    that saw rows that this one will predict. It is not used if the number of labels differs.
+    `start` (p + 1, m) is where the compiled solvers begin, in place of the shares of the answers: the weights of a
+    model that saw some of the same rows (see `carried`). It saves time; the optimum is the same. Never start from a
+    model that saw rows that this one will predict. It is not used if the number of labels differs.
     """
     classes, y = training.classes, training.coded
     m = 1 if len(training.classes) == 2 else len(training.classes)
-    k, p = len(classes), training.X.shape[1]
+    k, p = len(classes), training.width
     if k == 1:
         return Model(classes, np.zeros((p + 1, 1)), one_vs_rest=False)
     if how.penalty == "trees":
@@ -239,37 +246,32 @@ def fit(training: Training, how: Regularisation, start: Floats | None = None) ->
         return Model(classes, np.zeros((p + 1, 1)), one_vs_rest=False, trees=trees.fit(training.X, y))
     if how.published:
         return Model(classes, published_weights(training.X, y, how.penalty, how.C), one_vs_rest=how.penalty == "l1")
-    if start is None and how.from_shares:
+    if start is None or start.shape[1] != m:
         start = _at_shares(training, m)
     if how.penalty == "l2":
         from hansproof.audit.probes.solver_l2 import solve_l2
 
-        known = None if start is None or start.shape[1] != m else training.shrink_l2(start)
-        w = solve_l2(training.scaled, y, k, how.C, known, tol=how.tolerance)
+        w = solve_l2(training.scaled, y, k, how.C, training.shrink_l2(start), tol=how.tolerance)
         return Model(classes, training.expand_l2(w), one_vs_rest=False)
     from hansproof.audit.probes.solver_l1 import solve_l1
 
     sides = [1] if k == 2 else list(range(k))
-    known = None if start is None or start.shape[1] != m else training.shrink_l1(start)
-    begins = [None] * m if known is None else list(known.T.copy())
     columns = [
         solve_l1(training.merged, y == c, how.C, begin, tol=how.tolerance)
-        for c, begin in zip(sides, begins, strict=True)
+        for c, begin in zip(sides, training.shrink_l1(start).T, strict=True)
     ]
     return Model(classes, training.expand_l1(np.stack(columns, axis=1)), one_vs_rest=True)
 
 
 def fit_all(training: Training, candidates: Sequence[Regularisation]) -> list[Model]:
-    """All candidates, in their order. Of those that begin at the shares of the answers, an L1 fit begins where the one
-    with the next stronger penalty ended: the path of penalties (Friedman, Hastie & Tibshirani 2010).
-    """
+    """All candidates, in their order; an L1 fit begins where the one with the next stronger penalty ended: the path of
+    penalties (Friedman, Hastie & Tibshirani 2010)."""
     models: dict[Regularisation, Model] = {}
-    last: Model | None = None
+    last: Floats | None = None
     for how in sorted(candidates, key=lambda how: how.C):
-        along = how.from_shares and how.penalty == "l1"
-        models[how] = fit(training, how, last.weights if along and last is not None else None)
-        if along:
-            last = models[how]
+        along = how.penalty == "l1"
+        models[how] = fit(training, how, last if along else None)
+        last = models[how].weights if along else last
     return [models[how] for how in candidates]
 
 
@@ -280,7 +282,7 @@ def _at_shares(training: Training, m: int) -> Floats:
     """
     counts = np.bincount(training.coded).astype(np.float64)
     odds = np.log(counts / (counts.sum() - counts))
-    out = np.zeros((training.X.shape[1] + 1, m))
+    out = np.zeros((training.width + 1, m))
     out[-1] = odds if m > 1 else odds[1]
     return out
 

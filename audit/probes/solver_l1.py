@@ -14,7 +14,7 @@ from numpy import uint64
 from numpy.typing import NDArray
 from scipy.sparse import csc_matrix
 
-from hansproof.audit.texts.compiled import kernel
+from hansproof.audit.texts.compiled import inner, kernel
 
 __all__ = ["solve_l1"]
 
@@ -22,7 +22,7 @@ __all__ = ["solve_l1"]
 # are many of them, and on the matrix of second derivatives where few are active.
 
 
-@kernel
+@inner
 def violation(g, w):  # type: ignore[no-untyped-def]
     """How far a coordinate is from its optimality condition; 0 at the optimum."""
     if w > 0.0:
@@ -32,7 +32,7 @@ def violation(g, w):  # type: ignore[no-untyped-def]
     return max(0.0, abs(g) - 1.0)
 
 
-@kernel
+@inner
 def _best_step(g, h, w):  # type: ignore[no-untyped-def]
     """The step that minimises g d + h d^2 / 2 + |w + d|: soft thresholding."""
     if g + 1.0 < h * w:
@@ -42,7 +42,7 @@ def _best_step(g, h, w):  # type: ignore[no-untyped-def]
     return -w
 
 
-@kernel
+@inner
 def _shuffled(order, size, random):  # type: ignore[no-untyped-def]
     """Shuffle the first `size` entries (xorshift; Marsaglia 2003); returns the next state."""
     for k in range(size):
@@ -54,7 +54,7 @@ def _shuffled(order, size, random):  # type: ignore[no-untyped-def]
     return random
 
 
-@kernel
+@inner
 def by_columns(entries, model, active, goal, random, w_new, pull):  # type: ignore[no-untyped-def]
     """Coordinate descent on the quadratic model, column by column; returns the sweeps and the random state.
 
@@ -96,7 +96,7 @@ def by_columns(entries, model, active, goal, random, w_new, pull):  # type: igno
     return 1000, random
 
 
-@kernel
+@inner
 def _gram(entries, curve, h, active, gram):  # type: ignore[no-untyped-def]
     """Second derivatives of the active columns, row by row: a row adds the products of its own entries only."""
     (indptr, rows, data), n, size = entries, curve.shape[0], active.shape[0]
@@ -126,7 +126,7 @@ def _gram(entries, curve, h, active, gram):  # type: ignore[no-untyped-def]
             gram[a, b] = gram[b, a]
 
 
-@kernel
+@inner
 def by_gram(entries, model, active, goal, w_new):  # type: ignore[no-untyped-def]
     """The same on the matrix of second derivatives of the few active columns, for many rows and few columns.
 
@@ -156,7 +156,7 @@ def by_gram(entries, model, active, goal, w_new):  # type: ignore[no-untyped-def
 _MOST_STEPS = 100
 
 
-@kernel
+@inner
 def _log_losses(z, z_step, step, sign, e):  # type: ignore[no-untyped-def]
     """Sum of log(1 + exp(-sign (z + step z_step))); fills e with exp(-|.|). One logarithm for each block of factors."""
     total, product = 0.0, 1.0
@@ -172,7 +172,7 @@ def _log_losses(z, z_step, step, sign, e):  # type: ignore[no-untyped-def]
     return total + math.log(product)
 
 
-@kernel
+@inner
 def _violation_at_zero(entries, sign, C):  # type: ignore[no-untyped-def]
     """The summed violation of a fit that has not begun, by which liblinear measures convergence."""
     (indptr, rows, data), total = entries, 0.0
@@ -184,7 +184,7 @@ def _violation_at_zero(entries, sign, C):  # type: ignore[no-untyped-def]
     return total
 
 
-@kernel
+@inner
 def _add_scores(entries, columns, w_new, w, z):  # type: ignore[no-untyped-def]
     """z += X (w_new - w), for weights that differ in these columns only."""
     indptr, rows, data = entries
@@ -195,7 +195,7 @@ def _add_scores(entries, columns, w_new, w, z):  # type: ignore[no-untyped-def]
                 z[uint64(rows[q])] += d * data[q]
 
 
-@kernel
+@inner
 def _residuals(z, e, sign, C, residual, curve):  # type: ignore[no-untyped-def]
     """Fill in the first and second derivatives of the losses by the scores z; e holds exp(-|z|)."""
     for i in range(z.shape[0]):
@@ -206,7 +206,7 @@ def _residuals(z, e, sign, C, residual, curve):  # type: ignore[no-untyped-def]
         curve[i] = C * right * (1.0 - right)
 
 
-@kernel
+@inner
 def _derivatives(entries, residual, model, reach, w, w_new, active):  # type: ignore[no-untyped-def]
     """Fill in g, h, w_new and `active`; returns the summed and the largest violation, the active columns and their
     entries."""
@@ -230,7 +230,7 @@ def _derivatives(entries, residual, model, reach, w, w_new, active):  # type: ig
     return total, largest, size, count
 
 
-@kernel
+@inner
 def _searched(scores, e, sign, C, g, weights, loss, norm):  # type: ignore[no-untyped-def]
     """(step, loss, norm) of a line search on the true objective, step 0 where none descends: Armijo, with the decrease
     that the model predicts. `scores` and `weights` are the present ones, then their full steps and ends."""

@@ -21,7 +21,7 @@ from numpy import uint64
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from hansproof.audit.texts.compiled import kernel
+from hansproof.audit.texts.compiled import inner, kernel
 
 __all__ = ["solve_l2"]
 
@@ -131,7 +131,7 @@ def _store(builder: Any, value: Any, pointer: Any, at: Any) -> None:
 _MOST_STEPS = 100
 
 
-@kernel
+@inner
 def _dot(a, b, size):  # type: ignore[no-untyped-def]
     """a . b over the first `size` entries. Loops are explicit throughout: array expressions take seconds to compile."""
     total = 0.0
@@ -140,7 +140,7 @@ def _dot(a, b, size):  # type: ignore[no-untyped-def]
     return total
 
 
-@kernel
+@inner
 def _scores(entries, w, width, z):  # type: ignore[no-untyped-def]
     """z = X w + b; row j of w starts at j * width, and the last row is the intercept."""
     indptr, indices, data = entries
@@ -157,7 +157,7 @@ def _scores(entries, w, width, z):  # type: ignore[no-untyped-def]
             row_times((indices, data), (start, stop), width, w, last, z, i * width)
 
 
-@kernel
+@inner
 def _loss(z, y, m, width, prob):  # type: ignore[no-untyped-def]
     """Sum of the log losses of scores z; fills `prob` with the probability of each label that has a score."""
     total = 0.0
@@ -183,7 +183,7 @@ def _loss(z, y, m, width, prob):  # type: ignore[no-untyped-def]
     return total
 
 
-@kernel
+@inner
 def _derivatives(problem, y, prob, w, work, g, h):  # type: ignore[no-untyped-def]
     """Gradient g and diagonal h of the Hessian at w, in one pass over the rows; returns the largest |g|.
 
@@ -216,7 +216,7 @@ def _derivatives(problem, y, prob, w, work, g, h):  # type: ignore[no-untyped-de
     return largest
 
 
-@kernel
+@inner
 def _hessian_times(problem, prob, v, t, out):  # type: ignore[no-untyped-def]
     """out = H v, H = I (but 0 on the intercept) + C X' D X, row by row; t is work space for `width` numbers."""
     (indptr, indices, data), C, m, width = problem
@@ -249,7 +249,7 @@ def _hessian_times(problem, prob, v, t, out):  # type: ignore[no-untyped-def]
         add_row((indices, data), (start, stop), width, t, out)
 
 
-@kernel
+@inner
 def _direction(problem, prob, g, h, forcing, s, work):  # type: ignore[no-untyped-def]
     """Conjugate gradients on H s = -g, preconditioned by h, until the residual has shrunk by the factor `forcing`."""
     (r, d, hd, t), size, rq = work, g.shape[0], 0.0

@@ -70,7 +70,7 @@ class ProbedShape(Shape, Generic[T]):
         threads = 1 if published else affordable(running.workers, k, n)
         self.fitting = Fitting(
             settings.seed,
-            loosened(candidates, self.effort, k),
+            loosened(candidates, self.effort),
             settings.upstream_counts,
             threads,
             self._finished,

@@ -11,7 +11,9 @@ from typing import Any
 from numba import njit
 from numba.core.dispatcher import Dispatcher
 
-__all__ = ["kernel"]
+__all__ = ["inner", "kernel"]
+
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -22,16 +24,24 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     written (in a read-only container, on a full disk) or its files are damaged, each process compiles anew, and one
     warning per process says why.
     """
-    options = {"nogil": True, "error_model": "numpy"}
     try:
-        compiled: Any = njit(cache=True, **options)(function)
+        compiled: Any = njit(cache=True, **_OPTIONS)(function)
     except (RuntimeError, OSError):  # numba: "no locator available": neither the package nor a user cache is writable
-        compiled = njit(**options)(function)
+        compiled = njit(**_OPTIONS)(function)
     if isinstance(compiled, Dispatcher):  # not where NUMBA_DISABLE_JIT leaves Python functions
         function_cache: Any = compiled
         function_cache._cache = _Forgiving(function_cache._cache)
     kernel: Callable[..., Any] = compiled
     return kernel
+
+
+def inner(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for what only kernels of its file call: it becomes part of their machine code.
+
+    It is not kept by itself and cannot be called from Python, which saves a quarter of the time of compiling.
+    """
+    compiled: Callable[..., Any] = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function)
+    return compiled
 
 
 class _Forgiving:

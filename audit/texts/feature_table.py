@@ -115,8 +115,7 @@ class FeatureTable:
             raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
         if vector.kind == "dense":
             values = self._dense(vector.name)
-            seen, others = _standardised(values[train], values[held])
-            return Parts(csr_matrix(seen), csr_matrix(others), np.arange(values.shape[1], dtype=np.int32))
+            return Parts(*_standardised(values, train, held), np.arange(values.shape[1], dtype=np.int32))
         level = self._level(vector.level)
         width = level.unigrams if vector.n == 1 else level.counts.shape[1]
         chosen = choose(
@@ -207,12 +206,23 @@ def _gpt2_tokens(folded: str) -> list[tuple[int, int, int]]:
     return tokens
 
 
-def _standardised(*values: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """Each of the `values` (n, p), by mean and deviation of the first ones; 0 where a column of these is constant."""
-    mean, deviation = values[0].mean(axis=0), values[0].std(axis=0)
+def _standardised(values: NDArray[np.float64], *parts: NDArray[np.int64]) -> Iterator[csr_matrix]:
+    """Each of the `parts` of the rows, by mean and deviation of the first; a column that is constant there is empty.
+
+    A column that is 0 in most of these rows is scaled, but keeps its zeros.
+    """
+    first = values[parts[0]]
+    mean, deviation = first.mean(axis=0), first.std(axis=0)
     # Rounding gives a constant column a deviation in proportion to its mean.
-    constant = deviation <= 10 * np.finfo(np.float64).eps * np.maximum(np.abs(mean), 1e-300)
-    return [np.where(constant, 0.0, (of - mean) / np.where(constant, 1.0, deviation)) for of in values]
+    varying = np.flatnonzero(deviation > 10 * np.finfo(np.float64).eps * np.maximum(np.abs(mean), 1e-300))
+    mean[2 * np.count_nonzero(first, axis=0) < len(first)] = 0.0
+    numbers = (values[:, varying] - mean[varying]) / deviation[varying]
+    for rows in parts:
+        own = numbers[rows]
+        filled = own != 0.0
+        starts = np.append(0, np.cumsum(filled.sum(axis=1)))
+        indices = varying[np.nonzero(filled)[1]].astype(np.int32)
+        yield csr_matrix((own[filled], indices, starts), shape=(len(rows), values.shape[1]))
 
 
 def _count(level: str, pieces: Pieces) -> LevelCounts:

@@ -43,12 +43,6 @@ def test_no_more_splits_are_made_than_are_asked_for():
     assert [effort_for(20_000, splits, 150).splits for splits in (1, 2, 3, 100)] == [1, 2, 3, 13]
 
 
-def test_only_with_many_answers_fits_begin_at_their_shares():
-    effort = effort_for(10**6, 10)
-    assert not any(how.from_shares for how in loosened((*REGULARISATIONS, TREES), effort, 20))
-    assert [how.from_shares for how in loosened((*REGULARISATIONS, TREES), effort, 21)] == [True, True, True, False]
-
-
 def test_nothing_is_saved_up_to_20_000_items_or_on_request():
     assert effort_for(FULL, 10) is None
     assert effort_for(10**6, 10, thorough=True) is None

@@ -44,5 +44,5 @@ def test_a_word_of_a_single_training_text_has_no_column():
 def test_marked_rows_keep_the_columns_of_the_base_first():
     X = sp.csr_matrix(np.array([[1.0, 0, 2], [0, 0, 0], [0, 3, 0]]))
     marked = Marked(Training(X, np.array([0, 1, 0])), np.array([1, -1, 0]), 2)
-    assert marked.X.toarray().tolist() == [[1, 0, 2, 0, 1], [0, 0, 0, 0, 0], [0, 3, 0, 1, 0]]
+    assert marked.scaled.toarray().tolist() == [[1, 0, 2, 0, 1], [0, 0, 0, 0, 0], [0, 3, 0, 1, 0]]
     assert marked.merged.shape[1] == 4 + 2  # three columns and the constant, two words
