@@ -53,11 +53,11 @@ class Training:
         """
         random = np.random.Generator(np.random.PCG64(1)).random((self.X.shape[0], 2))
         sums = np.vstack([self.X.T @ random, np.add.accumulate(random)[-1:]])
-        order = np.argsort(sums[:, 0], kind="stable")
+        order = np.argsort(sums[:, 0])
         fresh = np.append(True, (np.diff(sums[order], axis=0) != 0).any(axis=1))
         kind = np.empty(len(order), dtype=np.int64)
         kind[order] = np.cumsum(fresh) - 1
-        first = order[fresh]  # of each run of equal sums, in which the order of the columns is kept
+        first = np.minimum.reduceat(order, np.flatnonzero(fresh))
         place = np.argsort(first)
         return first[place], np.argsort(place)[kind], np.bincount(kind)[place]
 

@@ -160,13 +160,17 @@ def _scores(entries, w, width, z):  # type: ignore[no-untyped-def]
 @inner
 def _loss(z, y, m, width, prob):  # type: ignore[no-untyped-def]
     """Sum of the log losses of scores z; fills `prob` with the probability of each label that has a score."""
-    total = 0.0
+    total, product = 0.0, 1.0
     for i in range(y.shape[0]):
         if m == 1:
             s = z[i]
             e = math.exp(-abs(s))  # at most 1: no overflow
             prob[i] = 1.0 / (1.0 + e) if s >= 0.0 else e / (1.0 + e)
-            total += max(s, 0.0) + math.log1p(e) - s * y[i]
+            total += max(s, 0.0) - s * y[i]
+            product *= 1.0 + e  # one logarithm for each block of factors
+            if product > 1e300:
+                total += math.log(product)
+                product = 1.0
         else:
             at = i * width
             top = z[at]
@@ -180,16 +184,16 @@ def _loss(z, y, m, width, prob):  # type: ignore[no-untyped-def]
             for c in range(m):
                 prob[at + c] /= norm
             total += math.log(norm) + top - z[at + y[i]]
-    return total
+    return total + math.log(product)
 
 
 @inner
 def _derivatives(problem, y, prob, w, work, g, h):  # type: ignore[no-untyped-def]
     """Gradient g and diagonal h of the Hessian at w, in one pass over the rows; returns the largest |g|.
 
-    `work` is space for `width` numbers, twice, 0 beyond the first m.
+    `work` is space for `width` numbers, twice, 0 beyond the first m; then the squares of the entries.
     """
-    ((indptr, indices, data), C, m, width), (r, d) = problem, work
+    ((indptr, indices, data), C, m, width), (r, d, squares) = problem, work
     width = uint64(width)
     size, last = uint64(w.shape[0]), uint64(w.shape[0]) - width
     for j in range(size):
@@ -205,11 +209,15 @@ def _derivatives(problem, y, prob, w, work, g, h):  # type: ignore[no-untyped-de
             r[c], d[c] = C * (q - hit), C * q * (1.0 - q)
             g[last + c] += r[c]
             h[last + c] += d[c]
-        for k in range(uint64(indptr[i]), uint64(indptr[i + uint64(1)])):
-            at, x = uint64(indices[k]) * width, data[k]
-            for c in range(m):
-                g[at + c] += r[c] * x
-                h[at + c] += d[c] * x * x
+        start, stop = uint64(indptr[i]), uint64(indptr[i + uint64(1)])
+        if width == 1:
+            for k in range(start, stop):
+                j = uint64(indices[k])
+                g[j] += r[0] * data[k]
+                h[j] += d[0] * squares[k]
+            continue
+        add_row((indices, data), (start, stop), width, r, g)
+        add_row((indices, squares), (start, stop), width, d, h)
     largest = 0.0
     for j in range(size):
         largest = max(largest, abs(g[j]))
@@ -283,12 +291,12 @@ def _newton(problem, y, tol, w):  # type: ignore[no-untyped-def]
     n, size, last = y.shape[0], w.shape[0], w.shape[0] - width
     z, z_step, prob = np.zeros(n * width), np.zeros(n * width), np.zeros(n * width)
     g, h, s = np.zeros(size), np.zeros(size), np.zeros(size)
-    t, u = np.zeros(width), np.zeros(width)
+    t, u, squares = np.zeros(width), np.zeros(width), entries[2] * entries[2]
     work = np.zeros(size), np.zeros(size), np.zeros(size), t
     _scores(entries, w, width, z)
     value = C * _loss(z, y, m, width, prob) + 0.5 * _dot(w, w, last)
     for _ in range(_MOST_STEPS):
-        largest = _derivatives(problem, y, prob, w, (t, u), g, h) / (C * n)
+        largest = _derivatives(problem, y, prob, w, (t, u, squares), g, h) / (C * n)
         if largest <= tol:
             return
         # Exact directions pay off only near the optimum (Eisenstat & Walker 1996).

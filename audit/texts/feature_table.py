@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, hstack
 
 from hansproof.audit.texts.ngrams import LevelCounts, choose, count
 from hansproof.audit.texts.tokens import WORD, Pieces, cut, encode, encoding, fold, origins
@@ -114,8 +114,7 @@ class FeatureTable:
         if len(train) != len(y):
             raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
         if vector.kind == "dense":
-            values = self._dense(vector.name)
-            return Parts(*_standardised(values, train, held), np.arange(values.shape[1], dtype=np.int32))
+            return self._numbers_of(vector.name).parts(train, held)
         level = self._level(vector.level)
         width = level.unigrams if vector.n == 1 else level.counts.shape[1]
         chosen = choose(
@@ -179,10 +178,16 @@ class FeatureTable:
             raise ValueError(f"the table was built without the level {level!r}")
         return self.levels[level]
 
-    def _dense(self, name: str) -> NDArray[np.float64]:
+    @cached_property
+    def _known(self) -> dict[str, _Numbers]:
+        return {}
+
+    def _numbers_of(self, name: str) -> _Numbers:
         if name not in self.numbers:
             raise ValueError(f"the table was built without the dense vector {name!r}")
-        return self.numbers[name]
+        if name not in self._known:  # two threads may do it at once, with the same result
+            self._known[name] = _Numbers(self.numbers[name])
+        return self._known[name]
 
 
 def _grown(end: int, starts: set[int], length: int) -> int:
@@ -206,23 +211,34 @@ def _gpt2_tokens(folded: str) -> list[tuple[int, int, int]]:
     return tokens
 
 
-def _standardised(values: NDArray[np.float64], *parts: NDArray[np.int64]) -> Iterator[csr_matrix]:
-    """Each of the `parts` of the rows, by mean and deviation of the first; a column that is constant there is empty.
+class _Numbers:
+    """A dense vector (N, p) as the probes see it: columns that are 0 in most texts are scaled, but keep their zeros."""
 
-    A column that is 0 in most of these rows is scaled, but keeps its zeros.
-    """
-    first = values[parts[0]]
-    mean, deviation = first.mean(axis=0), first.std(axis=0)
-    # Rounding gives a constant column a deviation in proportion to its mean.
-    varying = np.flatnonzero(deviation > 10 * np.finfo(np.float64).eps * np.maximum(np.abs(mean), 1e-300))
-    mean[2 * np.count_nonzero(first, axis=0) < len(first)] = 0.0
-    numbers = (values[:, varying] - mean[varying]) / deviation[varying]
-    for rows in parts:
-        own = numbers[rows]
-        filled = own != 0.0
-        starts = np.append(0, np.cumsum(filled.sum(axis=1)))
-        indices = varying[np.nonzero(filled)[1]].astype(np.int32)
-        yield csr_matrix((own[filled], indices, starts), shape=(len(rows), values.shape[1]))
+    def __init__(self, values: NDArray[np.float64]) -> None:
+        rare = 2 * np.count_nonzero(values, axis=0) < len(values)
+        self.columns = np.argsort(rare, kind="stable").astype(np.int32)  # the rare ones come last
+        self.common, self.rare = values[:, ~rare], csr_matrix(values[:, rare])
+
+    def parts(self, train: NDArray[np.int64], held: NDArray[np.int64]) -> Parts:
+        """Both by the mean and deviation of the rows of `train`; a column that is constant there is empty."""
+        first, few = self.common[train], self.rare[train]
+        mean = first.mean(axis=0)
+        first -= mean
+        deviation = np.sqrt(np.einsum("ij,ij->j", first, first) / len(train))
+        # Rounding gives a constant column a deviation in proportion to its mean.
+        varying = np.flatnonzero(deviation > 1e-14 * np.maximum(np.abs(mean), 1e-300))
+        shares, squares = (np.bincount(few.indices, few.data**k, few.shape[1]) / len(train) for k in (1, 2))
+        variance = squares - shares**2
+        factors = np.where(variance > 1e-12 * squares, 1 / np.sqrt(np.maximum(variance, 1e-300)), 0.0)
+
+        def scaled(centred: NDArray[np.float64], few: csr_matrix) -> csr_matrix:
+            n, width = len(centred), len(varying)
+            numbers, indices = centred[:, varying] / deviation[varying], np.tile(varying.astype(np.int32), n)
+            wide = csr_matrix((numbers.ravel(), indices, np.arange(n + 1) * width), (n, len(mean)))
+            rare = csr_matrix((few.data * factors[few.indices], few.indices, few.indptr), few.shape)
+            return csr_matrix(hstack([wide, rare], format="csr"))
+
+        return Parts(scaled(first, few), scaled(self.common[held] - mean, self.rare[held]), self.columns)
 
 
 def _count(level: str, pieces: Pieces) -> LevelCounts:
