@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import stdtrit
 
 from hansproof.audit.probes.crossfit import Ints, Scores
 from hansproof.audit.probes.refitting import DEGREES, USUAL_NULL, USUAL_SAMPLING, Limit
@@ -96,8 +97,6 @@ def scheme_gap(random: MeasuredScheme, grouped: MeasuredScheme, vector: str) -> 
 
     Both schemes score the same items, so their errors are subtracted group by group. None, too, if one run served both.
     """
-    from scipy.stats import t
-
     if random.scores is grouped.scores:
         return None
     loose, tight = random.result.find(vector), grouped.result.find(vector)
@@ -106,7 +105,7 @@ def scheme_gap(random: MeasuredScheme, grouped: MeasuredScheme, vector: str) -> 
     difference = random.errors.influence[random.at(vector)] - grouped.errors.influence[grouped.at(vector)]
     count = len(difference)
     se = float(np.sqrt((difference**2).sum() * count / max(count - 1, 1))) * grouped.result.sampling_stretch
-    half = se * float(t.ppf(0.975, grouped.errors.degrees))
+    half = se * float(stdtrit(grouped.errors.degrees, 0.975))
     gap = loose.matched - tight.matched
     return SchemeGap(vector=loose.vector, gap=gap, low=max(gap - half, -2.0), high=min(gap + half, 2.0))
 

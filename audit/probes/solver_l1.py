@@ -106,24 +106,24 @@ def _gram(entries, curve, h, active, gram):  # type: ignore[no-untyped-def]
             starts[uint64(rows[q]) + uint64(1)] += 1
     for row in range(n):
         starts[row + 1] += starts[row]
-    columns, values = np.empty(starts[n], np.int64), np.empty(starts[n])
-    free = starts[:n].copy()
+    columns, values = np.zeros(starts[n], np.int64), np.zeros(starts[n])
     for a in range(size):
         for q in range(uint64(indptr[active[a]]), uint64(indptr[active[a] + 1])):
             i = uint64(rows[q])
-            columns[free[i]], values[free[i]] = a, data[q]
-            free[i] += 1
+            columns[starts[i]], values[starts[i]] = a, data[q]
+            starts[i] += 1  # ends where the next row began
+    start = uint64(0)
     for row in range(n):
-        start, stop = uint64(starts[row]), uint64(starts[row + 1])
+        stop = uint64(starts[row])
         for s in range(start, stop):  # columns ascend within a row
-            x = values[s] * curve[row]
-            line = gram[columns[s]]
+            x, line = values[s] * curve[row], uint64(columns[s] * size)
             for t in range(s, stop):
-                line[uint64(columns[t])] += x * values[t]
+                gram[line + uint64(columns[t])] += x * values[t]
+        start = stop
     for a in range(size):
-        gram[a, a] = h[active[a]]
+        gram[a * size + a] = h[active[a]]
         for b in range(a):
-            gram[a, b] = gram[b, a]
+            gram[a * size + b] = gram[b * size + a]
 
 
 @inner
@@ -134,7 +134,7 @@ def by_gram(entries, model, active, goal, w_new):  # type: ignore[no-untyped-def
     stay cheap (covariance updates; Friedman, Hastie & Tibshirani 2010).
     """
     (curve, g, h), size = model, active.shape[0]
-    gram, u = np.zeros((size, size)), np.zeros(size)
+    gram, u = np.zeros(size * size), np.zeros(size)
     for a in range(size):
         u[a] = g[active[a]]
     _gram(entries, curve, h, active, gram)
@@ -146,9 +146,8 @@ def by_gram(entries, model, active, goal, w_new):  # type: ignore[no-untyped-def
             d = _best_step(u[a], h[j], w_new[j])
             if abs(d) >= 1e-12:
                 w_new[j] += d
-                line = gram[a]
                 for b in range(size):
-                    u[b] += d * line[b]
+                    u[b] += d * gram[a * size + b]
         if total <= goal:
             break
 
@@ -251,10 +250,9 @@ def _searched(scores, e, sign, C, g, weights, loss, norm):  # type: ignore[no-un
 
 
 @kernel
-def _proximal_newton(entries, sign, C, tol, w):  # type: ignore[no-untyped-def]
+def _proximal_newton(entries, sign, C, tol, w, active, space):  # type: ignore[no-untyped-def]
     p, n = w.shape[0], sign.shape[0]
-    z, z_step, residual, curve, e = np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n)
-    g, h, w_new, active = np.zeros(p), np.zeros(p), np.zeros(p), np.arange(p)
+    (z, z_step, residual, curve, e), (g, h, w_new) = space
     model, scores, weights = (curve, g, h), (z, z_step), (w, w_new)
     random = np.uint64(88172645463325252)
     norm, reach, first, inner_tol = 0.0, 0.25, -1.0, 1.0
@@ -309,5 +307,8 @@ def solve_l1(
     n = len(positive)
     w = np.zeros(X.shape[1]) if start is None else start.astype(np.float64)
     scaled = tol * max(min(count, n - count), 1) / n
-    _proximal_newton((X.indptr, X.indices, X.data), np.where(positive, 1.0, -1.0), float(C), scaled, w)
+    # Allocated here: numba compiles every kind of array that a kernel makes.
+    space = tuple(tuple(np.zeros(size) for _ in range(k)) for k, size in ((5, n), (3, len(w))))
+    entries, sign = (X.indptr, X.indices, X.data), np.where(positive, 1.0, -1.0)
+    _proximal_newton(entries, sign, float(C), scaled, w, np.arange(len(w)), space)
     return w

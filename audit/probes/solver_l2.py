@@ -188,12 +188,12 @@ def _loss(z, y, m, width, prob):  # type: ignore[no-untyped-def]
 
 
 @inner
-def _derivatives(problem, y, prob, w, work, g, h):  # type: ignore[no-untyped-def]
+def _derivatives(problem, y, prob, squares, w, work, g, h):  # type: ignore[no-untyped-def]
     """Gradient g and diagonal h of the Hessian at w, in one pass over the rows; returns the largest |g|.
 
-    `work` is space for `width` numbers, twice, 0 beyond the first m; then the squares of the entries.
+    `work` is space for `width` numbers, twice, 0 beyond the first m.
     """
-    ((indptr, indices, data), C, m, width), (r, d, squares) = problem, work
+    ((indptr, indices, data), C, m, width), (r, d) = problem, work
     width = uint64(width)
     size, last = uint64(w.shape[0]), uint64(w.shape[0]) - width
     for j in range(size):
@@ -286,17 +286,15 @@ def _direction(problem, prob, g, h, forcing, s, work):  # type: ignore[no-untype
 
 
 @kernel
-def _newton(problem, y, tol, w):  # type: ignore[no-untyped-def]
+def _newton(problem, squares, y, tol, w, space):  # type: ignore[no-untyped-def]
     entries, C, m, width = problem
     n, size, last = y.shape[0], w.shape[0], w.shape[0] - width
-    z, z_step, prob = np.zeros(n * width), np.zeros(n * width), np.zeros(n * width)
-    g, h, s = np.zeros(size), np.zeros(size), np.zeros(size)
-    t, u, squares = np.zeros(width), np.zeros(width), entries[2] * entries[2]
-    work = np.zeros(size), np.zeros(size), np.zeros(size), t
+    (z, z_step, prob), (g, h, s, r, d, hd), (t, u) = space
+    work = r, d, hd, t
     _scores(entries, w, width, z)
     value = C * _loss(z, y, m, width, prob) + 0.5 * _dot(w, w, last)
     for _ in range(_MOST_STEPS):
-        largest = _derivatives(problem, y, prob, w, (t, u, squares), g, h) / (C * n)
+        largest = _derivatives(problem, y, prob, squares, w, (t, u), g, h) / (C * n)
         if largest <= tol:
             return
         # Exact directions pay off only near the optimum (Eisenstat & Walker 1996).
@@ -341,5 +339,7 @@ def solve_l2(
     w = np.zeros((X.shape[1] + 1, width))
     if start is not None:
         w[:, :m] = start
-    _newton(((X.indptr, X.indices, X.data), float(C), m, width), y, float(tol), w.ravel())
+    # Allocated here: numba compiles every kind of array that a kernel makes.
+    space = tuple(tuple(np.zeros(size) for _ in range(k)) for k, size in ((3, len(y) * width), (6, w.size), (2, width)))
+    _newton(((X.indptr, X.indices, X.data), float(C), m, width), X.data**2, y, float(tol), w.ravel(), space)
     return np.ascontiguousarray(w[:, :m])

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import stdtr, stdtrit
 
 from hansproof.audit.statistics.effective_size import kish
 from hansproof.audit.statistics.kappa import shares_of
@@ -48,9 +49,7 @@ class Errors:
 
     def half_width(self, level: float = 0.95) -> Floats:
         """(V,) half the width of two-sided intervals."""
-        from scipy.stats import t
-
-        return np.asarray(self.se * t.ppf(0.5 + level / 2, self.degrees))
+        return np.asarray(self.se * stdtrit(self.degrees, 0.5 + level / 2))
 
     def ends(self, kappas: Floats) -> tuple[Floats, Floats]:
         """(V,) lower and upper ends of 95 % intervals, within the range of kappa; infinite where the error is."""
@@ -161,11 +160,9 @@ def errors_of(
     widening = np.where(alone > 0, np.maximum(se / np.where(alone > 0, alone, 1.0), 1.0), stretch)
     perfect = (kappas == 1).all(axis=1)
     if perfect.any():
-        from scipy.stats import t
-
         # So that the 95 % interval is the exact one where no group has an error: Clopper & Pearson (1934).
         wrong = 1 - 0.025 ** (1 / effective_groups(groups))
-        se[perfect] = wrong / (1 - chance) / t.ppf(0.975, degrees)
+        se[perfect] = wrong / (1 - chance) / stdtrit(degrees, 0.975)
     return Errors(means, se, degrees, widening)
 
 
@@ -190,13 +187,11 @@ def simultaneous(kappas: Floats, errors: Errors, level: float, random: np.random
     root = vectors * np.sqrt(np.maximum(values, 0.0))
     normal = random.standard_normal((_DRAWS, len(root))) @ root.T
     scale = np.sqrt(random.chisquare(errors.degrees, _DRAWS) / errors.degrees)
-    from scipy.stats import t
-
     largest = np.sort((normal / scale[:, None]).max(axis=1))
     # Never below those of a vector by itself, which the draws may miss by a little.
-    factor = max(float(np.quantile(largest, level)), float(t.ppf(level, errors.degrees)))
+    factor = max(float(np.quantile(largest, level)), float(stdtrit(errors.degrees, level)))
     observed = kappas[known] / errors.se[known]
     above = (len(largest) - np.searchsorted(largest, observed)) / len(largest)
     bounds[known] -= factor * errors.se[known]
-    p[known] = np.maximum(above, t.sf(observed, errors.degrees))
+    p[known] = np.maximum(above, stdtr(errors.degrees, -observed))
     return bounds, p
