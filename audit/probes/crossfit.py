@@ -251,14 +251,10 @@ def single_split(task: LabelTask, vectors: Sequence[Vector], fitting: Fitting) -
         )
         seen = Training(parts.train, y[train])
         held, tested = parts.held[: len(validation)], parts.held[len(validation) :]
-        best, accuracy, chosen = None, -1.0, ""
-        for how in fitting.candidates:
-            model = fit(seen, how)
-            right = float((model.predict(held, labels) == y[validation]).mean())
-            if right > accuracy:
-                best, accuracy, chosen = model, right, how.name
-        assert best is not None  # there is at least one candidate, and accuracies are never negative
-        probabilities = best.probabilities(tested, labels)
+        models = fit_all(seen, fitting.candidates)
+        accuracies = [float((model.predict(held, labels) == y[validation]).mean()) for model in models]
+        best = int(np.argmax(accuracies))
+        probabilities = models[best].probabilities(tested, labels)
         fitting.progress(1)
         return Scores(
             vector=vector,
@@ -266,8 +262,8 @@ def single_split(task: LabelTask, vectors: Sequence[Vector], fitting: Fitting) -
             predicted=probabilities.argmax(axis=1)[None].astype(np.int16),
             matched=probabilities.argmax(axis=1)[None].astype(np.int16),  # this protocol knows no other
             probabilities=probabilities,
-            validation=accuracy,
-            regularisation=[chosen],
+            validation=accuracies[best],
+            regularisation=[fitting.candidates[best].name],
             features=len(parts.columns),
         )
 

@@ -188,36 +188,45 @@ def _loss(z, y, m, width, prob):  # type: ignore[no-untyped-def]
 
 
 @inner
-def _derivatives(problem, y, prob, squares, w, work, g, h):  # type: ignore[no-untyped-def]
-    """Gradient g and diagonal h of the Hessian at w, in one pass over the rows; returns the largest |g|.
+def _scale(problem, bend, h):  # type: ignore[no-untyped-def]
+    """Fill in h, the diagonal of the Hessian of a model that gives each label its share; `bend` is C p (1 - p)."""
+    (indptr, indices, data), C, m, width = problem
+    last, n = h.shape[0] - width, indptr.shape[0] - 1
+    for k in range(uint64(indptr[n])):
+        h[uint64(indices[k]) * uint64(width)] += data[k] * data[k]
+    for at in range(0, last, width):
+        squares = h[at]
+        for c in range(width):
+            h[at + c] = 1.0 + bend[c] * squares
+    for c in range(width):
+        h[last + c] = n * bend[c] + 1e-10  # the unpenalised intercept has no ridge of its own to keep h above 0
 
-    `work` is space for `width` numbers, twice, 0 beyond the first m.
+
+@inner
+def _gradient(problem, y, prob, w, r, g):  # type: ignore[no-untyped-def]
+    """Gradient g at w, in one pass over the rows; returns the largest |g|.
+
+    `r` is space for `width` numbers, 0 beyond the first m.
     """
-    ((indptr, indices, data), C, m, width), (r, d) = problem, work
+    (indptr, indices, data), C, m, width = problem
     width = uint64(width)
     size, last = uint64(w.shape[0]), uint64(w.shape[0]) - width
     for j in range(size):
-        g[j], h[j] = w[j], 1.0
+        g[j] = w[j]
     for c in range(width):
         g[last + c] = 0.0
-        h[last + c] = 1e-10  # the unpenalised intercept has no ridge of its own to keep h above 0
     m = uint64(m)
     for i in range(uint64(y.shape[0])):
         for c in range(m):
-            q = prob[i * width + c]
             hit = y[i] if m == 1 else 1 if y[i] == c else 0
-            r[c], d[c] = C * (q - hit), C * q * (1.0 - q)
+            r[c] = C * (prob[i * width + c] - hit)
             g[last + c] += r[c]
-            h[last + c] += d[c]
         start, stop = uint64(indptr[i]), uint64(indptr[i + uint64(1)])
         if width == 1:
             for k in range(start, stop):
-                j = uint64(indices[k])
-                g[j] += r[0] * data[k]
-                h[j] += d[0] * squares[k]
-            continue
-        add_row((indices, data), (start, stop), width, r, g)
-        add_row((indices, squares), (start, stop), width, d, h)
+                g[uint64(indices[k])] += r[0] * data[k]
+        else:
+            add_row((indices, data), (start, stop), width, r, g)
     largest = 0.0
     for j in range(size):
         largest = max(largest, abs(g[j]))
@@ -286,15 +295,16 @@ def _direction(problem, prob, g, h, forcing, s, work):  # type: ignore[no-untype
 
 
 @kernel
-def _newton(problem, squares, y, tol, w, space):  # type: ignore[no-untyped-def]
+def _newton(problem, bend, y, tol, w, space):  # type: ignore[no-untyped-def]
     entries, C, m, width = problem
     n, size, last = y.shape[0], w.shape[0], w.shape[0] - width
     (z, z_step, prob), (g, h, s, r, d, hd), (t, u) = space
     work = r, d, hd, t
+    _scale(problem, bend, h)
     _scores(entries, w, width, z)
     value = C * _loss(z, y, m, width, prob) + 0.5 * _dot(w, w, last)
     for _ in range(_MOST_STEPS):
-        largest = _derivatives(problem, y, prob, squares, w, (t, u), g, h) / (C * n)
+        largest = _gradient(problem, y, prob, w, u, g) / (C * n)
         if largest <= tol:
             return
         # Exact directions pay off only near the optimum (Eisenstat & Walker 1996).
@@ -341,5 +351,7 @@ def solve_l2(
         w[:, :m] = start
     # Allocated here: numba compiles every kind of array that a kernel makes.
     space = tuple(tuple(np.zeros(size) for _ in range(k)) for k, size in ((3, len(y) * width), (6, w.size), (2, width)))
-    _newton(((X.indptr, X.indices, X.data), float(C), m, width), X.data**2, y, float(tol), w.ravel(), space)
+    shares = np.bincount(y, minlength=width) / len(y)
+    bend = C * (shares * (1 - shares))[-width:]
+    _newton(((X.indptr, X.indices, X.data), float(C), m, width), bend, y, float(tol), w.ravel(), space)
     return np.ascontiguousarray(w[:, :m])
