@@ -99,8 +99,7 @@ class Training:
 
     def expand_l2(self, weights: Floats) -> Floats:
         """Weights (p + 1, m) of all columns, intercept last, from (r + 1, m) of the kinds and the intercept."""
-        _, kind, count = self._kinds
-        full = np.zeros((len(count), weights.shape[1]))
+        full = np.zeros((len(self._kinds[0]), weights.shape[1]))
         full[: len(weights) - 1] = weights[:-1] * self._scale[:, None]
         out = self.expand_l1(full)
         out[-1] = weights[-1]

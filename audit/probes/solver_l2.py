@@ -188,9 +188,9 @@ def _loss(z, y, m, width, prob):  # type: ignore[no-untyped-def]
 
 
 @inner
-def _scale(problem, bend, h):  # type: ignore[no-untyped-def]
+def _scale(entries, width, bend, h):  # type: ignore[no-untyped-def]
     """Fill in h, the diagonal of the Hessian of a model that gives each label its share; `bend` is C p (1 - p)."""
-    (indptr, indices, data), C, m, width = problem
+    indptr, indices, data = entries
     last, n = h.shape[0] - width, indptr.shape[0] - 1
     for k in range(uint64(indptr[n])):
         h[uint64(indices[k]) * uint64(width)] += data[k] * data[k]
@@ -300,7 +300,7 @@ def _newton(problem, bend, y, tol, w, space):  # type: ignore[no-untyped-def]
     n, size, last = y.shape[0], w.shape[0], w.shape[0] - width
     (z, z_step, prob), (g, h, s, r, d, hd), (t, u) = space
     work = r, d, hd, t
-    _scale(problem, bend, h)
+    _scale(entries, width, bend, h)
     _scores(entries, w, width, z)
     value = C * _loss(z, y, m, width, prob) + 0.5 * _dot(w, w, last)
     for _ in range(_MOST_STEPS):

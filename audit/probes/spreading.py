@@ -1,7 +1,9 @@
-"""Where fits run: in the threads of this process, or over a dask cluster. Neither changes a number."""
+"""Where fits run: in the threads of this process, or over a dask cluster. Neither changes a number. Room for them."""
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
     from hansproof.audit.probes.task import Task
 
-__all__ = ["Cluster", "connected", "in_threads", "lost", "spread_out"]
+__all__ = ["Cluster", "connected", "give_back", "in_threads", "lost", "spread_out"]
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -60,6 +62,15 @@ def in_threads(function: Callable[[T], R], jobs: Sequence[T], workers: int) -> l
     with ThreadPoolExecutor(count) as pool:
         # Last first: vectors are ordered from small to large, and a large one started last would run alone.
         return list(pool.map(function, reversed(jobs)))[::-1]
+
+
+def give_back() -> None:
+    """Let the system have what was freed: small objects leave holes, which no large array of what follows could use.
+
+    Of a million prompts, grouping leaves 3 GB of them. Only GNU's C library needs to be told; others know no such call.
+    """
+    with contextlib.suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 # What a worker computes follows from its arguments alone, so a job that a dead worker had is given to another one, and

@@ -21,6 +21,7 @@ from hansproof.audit.probes.given import divided_groups, given_scores
 from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure, scheme_gap
 from hansproof.audit.probes.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
 from hansproof.audit.probes.refitting import HALVINGS, REFITS, null_stretch, sampling_stretch
+from hansproof.audit.probes.spreading import give_back
 from hansproof.audit.probes.task import Task
 from hansproof.audit.result.audit_result import Findable, PredictionsUsed, Settings
 from hansproof.audit.result.numbers import FULL_LABELS, SchemeName
@@ -52,8 +53,10 @@ class ProbedShape(Shape, Generic[T]):
     def __init__(self, benchmark: Benchmark, settings: Settings, running: Running = Running()) -> None:  # noqa: B008
         """Order, group and count the items."""
         super().__init__(benchmark, settings, running)
+        give_back()
         running.progress("counting", 0, 1)
         self.task, self.vectors = self.counted()
+        give_back()
         self.given: tuple[PredictionsUsed, ...] = ()
         taken = {vector.name for vector in self.vectors} & {given.name for given in self.items.predictions}
         if taken:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,9 @@ from hansproof.audit.texts.compiled import kernel
 from hansproof.audit.texts.tokens import TokenStream
 
 __all__ = ["MIN_DOCUMENTS", "LevelCounts", "choose", "count"]
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 MIN_DOCUMENTS = 2
 """Texts that an n-gram must be in to have a column."""
@@ -90,23 +93,26 @@ def count(stream: TokenStream, order: Sequence[int] | NDArray[np.int32], longest
 # Selection: the ANOVA F of each n-gram over the answers of one training set, if there are more columns than allowed.
 
 
-def anova_f(X: csr_matrix, y: NDArray[np.int64]) -> NDArray[np.float64]:
-    """One-way analysis of variance of each column over the classes of y: F = MS_between / MS_within.
+def anova_f(blocks: Iterable[csr_matrix], y: Ints, p: int) -> Floats:
+    """One-way analysis of variance of each of p columns over the classes of y: F = MS_between / MS_within.
 
-    X is (n, p) CSR, y is (n,), the result is (p,). A constant column is NaN; a column that varies only between the
-    classes is infinite. Equal to scikit-learn's `f_classif` up to rounding, and it stays in CSR. All values are NaN if
-    there is one class, or as many classes as rows. Fisher (1925).
+    `blocks` are the n rows of X (n, p), some at a time, y is (n,), the result is (p,). A constant column is NaN; a
+    column that varies only between the classes is infinite. Equal to scikit-learn's `f_classif` up to rounding, and it
+    stays in CSR. All values are NaN if there is one class, or as many classes as rows. Fisher (1925).
     """
-    n, p = X.shape
+    n = len(y)
     classes, codes = np.unique(y, return_inverse=True)
     k = len(classes)
     if k < 2 or n <= k:
         return np.full(p, np.nan)
-    sizes = np.bincount(codes)
-    # The sums over the rows of each class are one product with the indicator matrix.
-    indicator = csr_matrix((np.ones(n), codes.astype(np.int32), np.arange(n + 1)), shape=(n, k))
-    sums = np.asarray((X.T @ indicator).todense())
-    squares = np.bincount(X.indices, weights=X.data**2, minlength=p)
+    sizes, sums, squares, at = np.bincount(codes), np.zeros((p, k)), np.zeros(p), 0
+    for X in blocks:
+        own = codes[at : at + X.shape[0]].astype(np.int32)
+        # The sums over the rows of each class are one product with the indicator matrix.
+        indicator = csr_matrix((np.ones(len(own)), own, np.arange(len(own) + 1)), shape=(len(own), k))
+        sums += (X.T @ indicator).todense()
+        squares += np.bincount(X.indices, weights=X.data**2, minlength=p)
+        at += len(own)
     correction = sums.sum(axis=1) ** 2 / n
     between = (sums**2 / sizes).sum(axis=1) - correction
     total = squares - correction
@@ -128,10 +134,10 @@ def best_columns(scores: NDArray[np.float64], limit: int) -> NDArray[np.int64]:
 # Vocabulary, weights and selection use the rows of the training set alone. The table asks once per n-gram vector and
 # training set which columns it has (`choose`), and then draws the rows that it needs (`Columns.rows`).
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
 _AS_COUNTED, _PRESENCE, _SUM, _NORM = 0, 1, 2, 3
+
+_BLOCK = 100_000
+"""Rows of which all columns are weighed at a time: of a million, they would fill 2 GB."""
 
 
 @dataclass(frozen=True)
@@ -194,9 +200,9 @@ def choose(
         rule = _SUM if weighting == "tf" else _PRESENCE
     columns = _columns(counts, width, kept, factors, rule)
     if len(kept) > max_features:
-        columns = _columns(
-            counts, width, kept[best_columns(anova_f(columns.rows(train), y), max_features)], factors, rule
-        )
+        blocks = (columns.rows(train[at : at + _BLOCK]) for at in range(0, len(train), _BLOCK))
+        best = best_columns(anova_f(blocks, y, len(kept)), max_features)
+        columns = _columns(counts, width, kept[best], factors, rule)
     return columns
 
 

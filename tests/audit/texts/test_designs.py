@@ -1,6 +1,7 @@
 """What a probe sees, against plain scikit-learn pipelines fitted on the training rows."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -189,10 +190,23 @@ def test_dense_vectors_are_standardised_on_training_rows():
     train = np.arange(0, 90, 3)
     for name in ("readability", "length"):
         made = design(table, by_name(name), train, y[train])
-        expected = StandardScaler().fit(table.numbers[name][train]).transform(table.numbers[name])
-        varied = table.numbers[name][train].std(axis=0) > 1e-9
+        values = table.numbers[name][:, made.columns]
+        expected = StandardScaler().fit(values[train]).transform(values)
+        varied = values[train].std(axis=0) > 1e-9
         np.testing.assert_allclose(made.held.toarray()[:, varied], expected[:, varied], rtol=1e-9, atol=1e-12)
         assert len(made.columns) == made.held.shape[1]
+
+
+def test_a_number_that_most_texts_lack_is_scaled_and_keeps_its_zeros():
+    values = np.array([[1.0, 0, 5], [2, 0, 5], [3, 4, 5], [4, 0, 5], [5, 2, 6]])
+    table = replace(FeatureTable.build([""] * 5, levels=(), dense=("length",)), numbers={"length": values})
+    made = design(table, by_name("length"), np.arange(4), np.array([0, 1, 0, 1]))
+    assert made.columns.tolist() == [0, 2, 1]
+    expected = np.column_stack(
+        [(values[:, 0] - 2.5) / values[:4, 0].std(), np.zeros(5), values[:, 1] / values[:4, 1].std()]
+    )
+    np.testing.assert_allclose(made.held.toarray(), expected, rtol=1e-12)
+    assert made.held.nnz == 5 + 2
 
 
 def test_a_constant_number_becomes_zeros_even_where_held_out_texts_differ():
@@ -215,13 +229,14 @@ def test_f_values_are_those_of_f_classif(seed, k, fractions):
     draw = np.random.default_rng(seed)
     X = draw.poisson(0.7, size=(40, 12)) * (draw.random((40, 12)) if fractions else 1.0)
     y = np.concatenate((np.arange(k), draw.integers(0, k, 40 - k)))
-    np.testing.assert_allclose(anova_f(csr_matrix(X), y), f_classif(X, y)[0], rtol=1e-8)
+    ours = anova_f([csr_matrix(X[:30]), csr_matrix(X[30:])], y, 12)
+    np.testing.assert_allclose(ours, f_classif(X, y)[0], rtol=1e-8, atol=1e-12)
 
 
 def test_a_perfect_cue_comes_first_and_a_constant_column_last():
     y = np.array([0, 0, 0, 1, 1, 1])
     X = csr_matrix(np.column_stack([np.full(6, 0.1), [0, 1, 0, 1, 1, 0], y / 3, y / 7, [1, 0, 1, 0, 1, 0]]))
-    scores = anova_f(X, y)
+    scores = anova_f([X], y, 5)
     assert np.isnan(scores[0])
     assert scores[2] == scores[3] == np.inf
     assert best_columns(scores, 2).tolist() == [2, 3]
@@ -233,7 +248,7 @@ def test_equal_scores_are_kept_in_column_order():
 
 
 def test_one_class_has_no_f_values():
-    assert np.isnan(anova_f(csr_matrix(np.eye(3)), np.zeros(3, dtype=np.int64))).all()
+    assert np.isnan(anova_f([csr_matrix(np.eye(3))], np.zeros(3, dtype=np.int64), 3)).all()
 
 
 def test_what_is_counted_on_demand_is_counted_once_and_comes_to_the_same(texts, monkeypatch):
