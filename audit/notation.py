@@ -110,8 +110,11 @@ def points_within(share: float, low: float, high: float, sign: str = "") -> str:
 
 
 def rounded(number: float) -> float:
-    """A number without the noise in its last digits: `0.42045` and not `0.42045000000000005`. Whole ones stay."""
-    return number if isinstance(number, int) else float(f"{number:.12g}")
+    """A number as files have it, with nine significant digits: `0.42045`, not `0.42045000000000005`. Whole ones stay.
+
+    The last digits of sums, logarithms and products of matrices depend on the processor; files must not.
+    """
+    return number if float(number).is_integer() else float(f"{number:.9g}")
 
 
 def count(number: int) -> str:
@@ -280,7 +283,7 @@ _COMPUTED = re.compile("'*[\\s\ufeff]*[=+\\-@\uff1d\uff0b\uff0d\uff20]|'*[\t\r\n
 
 
 def csv_text(rows: Iterable[Sequence[str | float | None]]) -> str:
-    """Rows as CSV, every cell quoted: texts visible and disarmed, numbers in full, None blank."""
+    """Rows as CSV, every cell quoted: texts visible and disarmed, numbers `rounded`, None blank."""
     text = io.StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
     for row in rows:
@@ -288,6 +291,8 @@ def csv_text(rows: Iterable[Sequence[str | float | None]]) -> str:
         for cell in row:
             if isinstance(cell, str):  # the returns of a text are its own, and stay
                 cell = disarmed("\r".join(map(visible, cell.split("\r"))))
+            elif isinstance(cell, float):
+                cell = rounded(cell)
             cells.append("" if cell is None else cell)
         writer.writerow(cells)
     return text.getvalue()

@@ -27,7 +27,8 @@ FLOORS = """
     generators: cognitive_tasks knights_knaves planted_cues token_bias word_problems registry
     generators: production
     generators: styles
-    audit: notation result statistics texts
+    audit: notation
+    audit: result statistics texts
     audit: benchmark probes verdict
     audit: formats shortcuts
     audit: harnesses phenotype settings

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import msgspec
 
+from hansproof.audit.notation import rounded
+
 __all__ = ["Record", "encodable", "json_bytes", "or_least"]
 
 
@@ -26,13 +28,10 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 def json_bytes(value: Any, *, indent: int | None = 2) -> bytes:
     """Dicts, lists, numbers, texts, dataclasses and structs as UTF-8 that ends with a newline; None: on one line.
 
-    NaN and infinities become null, lone surrogates U+FFFD. Keys keep their order. Raises TypeError for a value of
-    another kind.
+    Numbers are `rounded`; NaN and infinities become null, lone surrogates U+FFFD. Keys keep their order. Raises
+    TypeError for a value of another kind.
     """
-    try:
-        data = msgspec.json.encode(value)
-    except UnicodeEncodeError:  # only then is it worth walking through all of it
-        data = msgspec.json.encode(_encodable(msgspec.to_builtins(value)))
+    data = msgspec.json.encode(_written(msgspec.to_builtins(value)))
     return (data if indent is None else msgspec.json.format(data, indent=indent)) + b"\n"
 
 
@@ -41,9 +40,11 @@ def encodable(text: str) -> str:
     return _SURROGATE.sub("\ufffd", text)
 
 
-def _encodable(value: Any) -> Any:
+def _written(value: Any) -> Any:
+    if isinstance(value, float):
+        return rounded(value) if math.isfinite(value) else None
+    if isinstance(value, str):
+        return encodable(value)
     if isinstance(value, dict):
-        return {_encodable(key): _encodable(part) for key, part in value.items()}
-    if isinstance(value, list | tuple):
-        return [_encodable(part) for part in value]
-    return encodable(value) if isinstance(value, str) else value
+        return {_written(key): _written(part) for key, part in value.items()}
+    return [_written(part) for part in value] if isinstance(value, list | tuple) else value

@@ -165,8 +165,9 @@ def format_marks(texts: Sequence[str], y: Ints, labels: Sequence[str], most: int
     answers = np.stack([y == c for c in range(len(labels))], axis=1).astype(np.float64)
     shares = answers.mean(axis=0)
     answers = (answers - shares) / np.sqrt(np.maximum(shares * (1 - shares), 1e-12))
-    z = standard.T @ answers / np.sqrt(len(y))
-    best = np.abs(z).argmax(axis=1)
+    z = np.round(standard.T @ answers / np.sqrt(len(y)), 6)
+    # Of two answers, the z differ in sign only: that of more marks is named.
+    best = (np.abs(z) + 1e-7 * (z > 0)).argmax(axis=1)
     strength = np.abs(z)[np.arange(len(varying)), best]
     marks: list[FormatMark] = []
     kept: list[int] = []

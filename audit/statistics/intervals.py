@@ -183,15 +183,26 @@ def simultaneous(kappas: Floats, errors: Errors, level: float, random: np.random
     scaled = errors.influence[known] / np.where(length > 0, length, 1.0)
     correlation = scaled @ scaled.T
     np.fill_diagonal(correlation, 1.0)  # contributions that cancel over the splits leave a vector on its own
-    values, vectors = np.linalg.eigh(correlation)
-    root = vectors * np.sqrt(np.maximum(values, 0.0))
-    normal = random.standard_normal((_DRAWS, len(root))) @ root.T
+    normal = random.standard_normal((_DRAWS, len(correlation))) @ _root(correlation).T
     scale = np.sqrt(random.chisquare(errors.degrees, _DRAWS) / errors.degrees)
     largest = np.sort((normal / scale[:, None]).max(axis=1))
     # Never below those of a vector by itself, which the draws may miss by a little.
     factor = max(float(np.quantile(largest, level)), float(stdtrit(errors.degrees, level)))
     observed = kappas[known] / errors.se[known]
     above = (len(largest) - np.searchsorted(largest, observed)) / len(largest)
-    bounds[known] -= factor * errors.se[known]
+    bounds[known] = np.round(bounds[known] - factor * errors.se[known], 9) + 0.0  # all digits that are always the same
     p[known] = np.maximum(above, stdtr(errors.degrees, -observed))
     return bounds, p
+
+
+def _root(correlation: Floats) -> Floats:
+    """(V, V) L with L L' = correlation, by Cholesky; a row that those before it determine adds no column.
+
+    Not by eigenvectors: where eigenvalues are equal, as for vectors that predict alike, they depend on the processor.
+    """
+    root = np.zeros_like(correlation)
+    for j in range(len(root)):
+        left = correlation[j:, j] - root[j:, :j] @ root[j, :j]
+        if left[0] > 1e-9:
+            root[j:, j] = left / np.sqrt(left[0])
+    return root

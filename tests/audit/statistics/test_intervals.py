@@ -185,6 +185,20 @@ def test_bounds_hold_for_all_vectors_at_once_as_often_as_they_say():
     assert held == pytest.approx(0.9, abs=0.02)
 
 
+def test_bounds_do_not_depend_on_the_last_bits_of_the_errors():
+    # Two pairs of twins have equal eigenvalues, whose eigenvectors may be any; processors differ in the last bits.
+    a, b = np.tile([1.0, 1, -1, -1], 50), np.tile([1.0, -1, 1, -1], 50)
+    kappas = np.array([0.1, 0.1, 0.05, 0.05, 0.02])
+
+    def bounds(bits):
+        noise = np.random.default_rng(2).choice([-1, 0, 1], size=(5, 200)) * bits * 2.0**-52
+        of = np.stack([a, a, b, b, a + b]) * 0.001 * (1 + noise)
+        errors = Errors(of, np.sqrt((of**2).sum(axis=1)), 199.0, np.ones(5))
+        return simultaneous(kappas, errors, 0.95, np.random.default_rng(3))[0].tolist()
+
+    assert bounds(1) == bounds(3) == bounds(0)
+
+
 def test_undefined_kappas_have_no_bound_and_constant_predictions_have_their_kappa():
     parts = np.vstack([np.zeros(40), np.ones(40), np.ones(40)])
     low = bounds(parts, kappas=np.array([0.0, np.nan, 0.5]))
