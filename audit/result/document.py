@@ -59,7 +59,7 @@ def encode(result: AuditResult | ScanResult) -> bytes:
 
 def settled(result: AuditResult) -> AuditResult:
     """`result` as a file of it holds it, so that whoever made it and whoever reads it have the same numbers."""
-    return msgspec.json.decode(encode(result), type=AuditResult)
+    return msgspec.json.decode(json_bytes(result), type=AuditResult)
 
 
 def decode(data: bytes) -> AuditResult | ScanResult:

@@ -33,7 +33,7 @@ class Parts:
     """One vector as one training set sees it: the rows to train on and those to predict."""
 
     train: csr_matrix
-    """(n, p) float64, sorted int32 indices; dense vectors standardised with mean and deviation of these rows."""
+    """(n, p) float64, sorted int32 indices; dense vectors are standardised by these rows (`_Numbers`)."""
     held: csr_matrix
     """(m, p), likewise."""
     columns: NDArray[np.int32]
@@ -107,7 +107,7 @@ class FeatureTable:
         """The training rows and the held-out rows as `vector`, in the order given.
 
         Vocabulary, weights, selection and scale come from the training rows alone; `ngrams.choose` has the formulas.
-        `y` holds the answers of `train`, in the same order. A constant column of a dense vector becomes zeros.
+        `y` holds the answers of `train`, in the same order. Of a dense vector, columns that most texts lack come last.
 
         Raises ValueError if `y` and `train` differ in length, or if the table was built without the vector.
         """
@@ -212,7 +212,10 @@ def _gpt2_tokens(folded: str) -> list[tuple[int, int, int]]:
 
 
 class _Numbers:
-    """A dense vector (N, p) as the probes see it: columns that are 0 in most texts are scaled, but keep their zeros."""
+    """A dense vector (N, p) as the probes see it: columns that are 0 in most texts are scaled, but keep their zeros.
+
+    Which ones these are is seen from all texts, whatever their answers.
+    """
 
     def __init__(self, values: NDArray[np.float64]) -> None:
         rare = 2 * np.count_nonzero(values, axis=0) < len(values)
