@@ -114,7 +114,9 @@ class FeatureTable:
         if len(train) != len(y):
             raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
         if vector.kind == "dense":
-            return self._numbers_of(vector.name).parts(train, held)
+            if vector.name not in self.numbers:
+                raise ValueError(f"the table was built without the dense vector {vector.name!r}")
+            return self._scaled[vector.name].parts(train, held)
         level = self._level(vector.level)
         width = level.unigrams if vector.n == 1 else level.counts.shape[1]
         chosen = choose(
@@ -179,15 +181,8 @@ class FeatureTable:
         return self.levels[level]
 
     @cached_property
-    def _known(self) -> dict[str, _Numbers]:
-        return {}
-
-    def _numbers_of(self, name: str) -> _Numbers:
-        if name not in self.numbers:
-            raise ValueError(f"the table was built without the dense vector {name!r}")
-        if name not in self._known:  # two threads may do it at once, with the same result
-            self._known[name] = _Numbers(self.numbers[name])
-        return self._known[name]
+    def _scaled(self) -> dict[str, _Numbers]:
+        return {name: _Numbers(values) for name, values in self.numbers.items()}
 
 
 def _grown(end: int, starts: set[int], length: int) -> int:
