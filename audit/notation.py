@@ -110,11 +110,11 @@ def points_within(share: float, low: float, high: float, sign: str = "") -> str:
 
 
 def rounded(number: float) -> float:
-    """A number as files have it, with nine significant digits: `0.42045`, not `0.42045000000000005`. Whole ones stay.
+    """A number as files have it, with nine digits: `0.42045`, not `0.42045000000000005`. Whole and large ones stay.
 
     The last digits of sums, logarithms and products of matrices depend on the processor; files must not.
     """
-    return number if float(number).is_integer() else float(f"{number:.9g}")
+    return number if abs(number) >= 1e9 or float(number).is_integer() else float(f"{number:.9g}")
 
 
 def count(number: int) -> str:

@@ -15,7 +15,6 @@ from hansproof.audit.probes.spreading import connected
 from hansproof.audit.reading.loading import Columns, Source, check_source, load
 from hansproof.audit.reading.predictions import joined_predictions, read_predictions
 from hansproof.audit.result.audit_result import AuditResult, Settings
-from hansproof.audit.result.document import settled
 from hansproof.audit.result_cache import ResultCache
 from hansproof.audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
 from hansproof.audit.tasks.split_parts import learning_from, not_learnable, with_parts
@@ -235,7 +234,7 @@ def examine_loaded(
     benchmark = shape.noted(benchmark, settings)
     try:
         measured = assess(shape, benchmark, settings, workers=workers, progress=progress, spread=spread)
-        return Examination(settled(result_of(measured)), benchmark, measured)
+        return Examination(result_of(measured), benchmark, measured)
     except NotAssessedError as error:
         return Examination(not_assessed(benchmark, error.reason, settings), benchmark)
 

@@ -264,14 +264,14 @@ def _proximal_newton(entries, sign, C, tol, w, active, space):  # type: ignore[n
         first = _violation_at_zero(entries, sign, C)
         if first <= 0.0:  # the optimum is 0, wherever the fit began
             w[:] = 0.0
-            return
+            return True
     for _ in range(_MOST_STEPS):
         _residuals(z, e, sign, C, residual, curve)
         total, largest, size, count = _derivatives(entries, residual, model, reach, w, w_new, active)
         if first < 0.0:
             first = total
         if total <= tol * first:
-            return
+            return True
         reach, inner = largest / n, active[:size]
         # After a warm start, the inner problem is solved as finely as if the fit had come this far by itself.
         inner_tol = min(inner_tol, total / first)
@@ -287,11 +287,12 @@ def _proximal_newton(entries, sign, C, tol, w, active, space):  # type: ignore[n
         _add_scores(entries, inner, w_new, w, z_step)
         step, loss, norm = _searched(scores, e, sign, C, g, weights, loss, norm)
         if step == 0.0:
-            return  # no descent left in double precision: this is the optimum
+            return False  # no descent left in double precision: this is the optimum, or scores are saturated
         for j in range(p):
             w[j] += step * (w_new[j] - w[j])
         for i in range(n):
             z[i] += step * z_step[i]
+    return False
 
 
 def solve_l1(
@@ -307,8 +308,10 @@ def solve_l1(
     n = len(positive)
     w = np.zeros(X.shape[1]) if start is None else start.astype(np.float64)
     scaled = tol * max(min(count, n - count), 1) / n
-    # Allocated here: numba compiles every kind of array that a kernel makes.
-    space = tuple(tuple(np.zeros(size) for _ in range(k)) for k, size in ((5, n), (3, len(w))))
     entries, sign = (X.indptr, X.indices, X.data), np.where(positive, 1.0, -1.0)
-    _proximal_newton(entries, sign, float(C), scaled, w, np.arange(len(w)), space)
-    return w
+    for begin in (w, np.zeros(len(w))):  # from a start whose scores are saturated, no step descends: then from 0
+        # Allocated here: numba compiles every kind of array that a kernel makes.
+        space = tuple(tuple(np.zeros(size) for _ in range(k)) for k, size in ((5, n), (3, len(w))))
+        if _proximal_newton(entries, sign, float(C), scaled, begin, np.arange(len(w)), space):
+            break
+    return begin

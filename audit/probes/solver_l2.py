@@ -302,16 +302,18 @@ def _newton(problem, bend, y, tol, w, space):  # type: ignore[no-untyped-def]
     work = r, d, hd, t
     _scale(entries, width, bend, h)
     _scores(entries, w, width, z)
-    value = C * _loss(z, y, m, width, prob) + 0.5 * _dot(w, w, last)
+    ww = _dot(w, w, last)
+    value = C * _loss(z, y, m, width, prob) + 0.5 * ww
     for _ in range(_MOST_STEPS):
         largest = _gradient(problem, y, prob, w, u, g) / (C * n)
-        if largest <= tol:
+        # The tolerance is one of weights that are nearly right: of many rare features, each has a small gradient at 0.
+        if largest <= tol and (ww > 0.0 or largest <= 1e-12):
             return
         # Exact directions pay off only near the optimum (Eisenstat & Walker 1996).
         forcing = min(0.5, math.sqrt(largest * 10.0))
         _direction(problem, prob, g, h, forcing, s, work)
         _scores(entries, s, width, z_step)
-        slope, ww, ws, ss = _dot(g, s, size), _dot(w, w, last), _dot(w, s, last), _dot(s, s, last)
+        slope, ws, ss = _dot(g, s, size), _dot(w, s, last), _dot(s, s, last)
         step, moved, descends = 1.0, 0.0, False
         for _ in range(40):
             for i in range(n * width):  # scores are linear in the step: no pass over the matrix
@@ -326,7 +328,7 @@ def _newton(problem, bend, y, tol, w, space):  # type: ignore[no-untyped-def]
             return  # no descent left in double precision: this is the optimum
         for j in range(size):
             w[j] += step * s[j]
-        value = fresh
+        value, ww = fresh, _dot(w, w, last)
 
 
 def solve_l2(

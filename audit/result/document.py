@@ -21,7 +21,7 @@ from hansproof.audit.result.record import json_bytes
 from hansproof.generators.errors import InputError
 from hansproof.generators.jsonl import json_fault
 
-__all__ = ["code_digest", "decode", "encode", "items_bytes", "library_versions", "schema", "settled"]
+__all__ = ["code_digest", "decode", "encode", "items_bytes", "library_versions", "schema"]
 
 _LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "nltk", "nupunkt", "syllapy", "textstat", "tiktoken")
 
@@ -55,11 +55,6 @@ def encode(result: AuditResult | ScanResult) -> bytes:
     except msgspec.ValidationError as error:
         raise ValueError(f"result of {result.source}: {error}") from error
     return data
-
-
-def settled(result: AuditResult) -> AuditResult:
-    """`result` as a file of it holds it, so that whoever made it and whoever reads it have the same numbers."""
-    return msgspec.json.decode(json_bytes(result), type=AuditResult)
 
 
 def decode(data: bytes) -> AuditResult | ScanResult:

@@ -10,7 +10,7 @@ import msgspec
 
 from hansproof.audit.notation import rounded
 
-__all__ = ["Record", "encodable", "json_bytes", "or_least"]
+__all__ = ["Record", "encodable", "json_bytes", "or_least", "settled"]
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,8 +31,21 @@ def json_bytes(value: Any, *, indent: int | None = 2) -> bytes:
     Numbers are `rounded`; NaN and infinities become null, lone surrogates U+FFFD. Keys keep their order. Raises
     TypeError for a value of another kind.
     """
-    data = msgspec.json.encode(_written(msgspec.to_builtins(value)))
+    plain = settled(msgspec.to_builtins(value))
+    try:
+        data = msgspec.json.encode(plain)
+    except UnicodeEncodeError:  # only then is it worth walking through all of it once more
+        data = msgspec.json.encode(_encodable(plain))
     return (data if indent is None else msgspec.json.format(data, indent=indent)) + b"\n"
+
+
+def settled(value: Any) -> Any:
+    """Dicts, lists and numbers as files have them: NaN and infinities are None, all others `rounded`."""
+    if isinstance(value, float):
+        return rounded(value) if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: settled(part) for key, part in value.items()}
+    return [settled(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def encodable(text: str) -> str:
@@ -40,11 +53,9 @@ def encodable(text: str) -> str:
     return _SURROGATE.sub("\ufffd", text)
 
 
-def _written(value: Any) -> Any:
-    if isinstance(value, float):
-        return rounded(value) if math.isfinite(value) else None
-    if isinstance(value, str):
-        return encodable(value)
+def _encodable(value: Any) -> Any:
     if isinstance(value, dict):
-        return {_written(key): _written(part) for key, part in value.items()}
-    return [_written(part) for part in value] if isinstance(value, list | tuple) else value
+        return {_encodable(key): _encodable(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_encodable(part) for part in value]
+    return encodable(value) if isinstance(value, str) else value

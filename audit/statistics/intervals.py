@@ -55,10 +55,9 @@ class Errors:
         """(V,) lower and upper ends of 95 % intervals, within the range of kappa; infinite where the error is."""
         half = self.half_width()
         known = np.isfinite(half)
-        return (
-            np.where(known, np.maximum(kappas - half, -1.0), kappas - half),
-            np.where(known, np.minimum(kappas + half, 1.0), kappas + half),
-        )
+        low = np.where(known, np.maximum(kappas - half, -1.0), kappas - half)
+        high = np.where(known, np.minimum(kappas + half, 1.0), kappas + half)
+        return _steady(low), _steady(high)
 
 
 def influence(y: Ints, predicted: NDArray[np.integer], labels: int) -> Floats:
@@ -190,9 +189,14 @@ def simultaneous(kappas: Floats, errors: Errors, level: float, random: np.random
     factor = max(float(np.quantile(largest, level)), float(stdtrit(errors.degrees, level)))
     observed = kappas[known] / errors.se[known]
     above = (len(largest) - np.searchsorted(largest, observed)) / len(largest)
-    bounds[known] = np.round(bounds[known] - factor * errors.se[known], 9) + 0.0  # all digits that are always the same
+    bounds[known] = _steady(bounds[known] - factor * errors.se[known])
     p[known] = np.maximum(above, stdtr(errors.degrees, -observed))
     return bounds, p
+
+
+def _steady(values: Floats) -> Floats:
+    """Without the digits that depend on the processor: what should be 0 is not 1e-17."""
+    return np.round(values, 9) + 0.0  # no -0.0
 
 
 def _root(correlation: Floats) -> Floats:

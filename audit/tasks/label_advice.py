@@ -15,7 +15,7 @@ from hansproof.audit.result.explanation import STAYS, Cue, FormatShare
 from hansproof.audit.result.shortcuts import PartialInputs
 from hansproof.audit.statistics.kappa import common_answers
 from hansproof.audit.tasks.shape import Explanation
-from hansproof.audit.verdict.rule import Judgement
+from hansproof.audit.verdict.rule import Judgement, reached
 
 __all__ = ["advise", "advise_on_parts", "minding_spellings", "spellings_of"]
 
@@ -173,7 +173,7 @@ def minding_spellings(judgement: Judgement, answers: Iterable[str], threshold: f
     if spellings is None:
         return judgement
     apart, merged = (_imbalance(list(of)) for of in (counts.values(), spellings.merged))
-    if merged >= threshold:
+    if reached(merged, threshold):
         return replace(judgement, reason=f"{judgement.reason} There are {spellings.sentence}")
     reason = (
         f"there are {spellings.sentence} Counted apart, always giving the most common answer has a uniform-chance "

@@ -43,6 +43,7 @@ from hansproof.audit.result.audit_result import (
 from hansproof.audit.result.document import library_versions
 from hansproof.audit.result.explanation import FormatShare, ItemScore, Mentions
 from hansproof.audit.result.numbers import Effort
+from hansproof.audit.result.record import settled
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs, SingleNgrams
 from hansproof.audit.result.tasks import OpenEnded, OptionsSummary, PublishedSplit
 from hansproof.audit.tasks.group_layout import GroupLayout, find_duplicates, groups_of, refuse_one_group, summarise
@@ -286,14 +287,14 @@ def _put_together(
     duplicates: Duplicates | None = None,
     groups: GroupSummary | None = None,
 ) -> AuditResult:
-    """The one place where a result is made."""
+    """The one place where a result is made, with the numbers that a file of it has."""
     probed, more, reason = bool(done.schemes), told.more, done.judgement.reason
     if done.judgement.verdict == "CLEAN" and source.mapping.unseen:
         # First, because a cue that stands there makes the verdict false.
         unread = one_line(", ".join(source.mapping.unseen), 120)
         reason = f"this is without the columns that were not read: {unread}. {reason[:1].upper()}{reason[1:]}"
     counts = Counter(source.answers).most_common()
-    return AuditResult(
+    result = AuditResult(
         verdict=done.judgement.verdict,
         reason=reason,
         vector=done.judgement.vector if probed else None,
@@ -334,6 +335,7 @@ def _put_together(
         open_ended=told.open_ended,
         options=told.options,
     )
+    return msgspec.convert(settled(msgspec.to_builtins(result)), AuditResult)
 
 
 def _mapping(benchmark: Benchmark, settings: Settings, options: bool) -> MappingUsed:

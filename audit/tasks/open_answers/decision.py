@@ -12,7 +12,7 @@ from hansproof.audit.result.tasks import OpenEnded, PartAudit, StrategyResult, T
 from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC
 from hansproof.audit.texts.sentences import Language
 from hansproof.audit.verdict.reasons import ALIKE, of_templates
-from hansproof.audit.verdict.rule import FEWEST_GROUPS, MOSTLY, Case, Grouping, Judgement, Suspect
+from hansproof.audit.verdict.rule import FEWEST_GROUPS, MOSTLY, Case, Grouping, Judgement, Suspect, reached
 
 __all__ = ["Strategies", "advise_open", "suspected", "traces_of"]
 
@@ -22,7 +22,7 @@ def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[Suspe
     # A bound above the margin is above 0, so p is below alpha.
     leaks = [
         way for way in tried
-        if (way.advantage or 0.0) >= settings.threshold and (way.bound or 0.0) > settings.margin
+        if reached(way.advantage or 0.0, settings.threshold) and (way.bound or 0.0) > settings.margin
     ]  # fmt: skip
     first = sorted(leaks, key=lambda way: way is not _simplest(leaks))
     return [Suspect(way.name, way.advantage or 0.0, way.kind == "learnt") for way in first]
@@ -76,7 +76,7 @@ class Strategies(Case):
         """Because remembering templates leaks, and only a small part of that is shown to work without."""
         templates, record, margin = self.record.templates, self.record, self.settings.margin
         value = (templates.advantage or 0.0) if templates else 0.0
-        if templates is None or value < self.settings.threshold or (templates.bound or 0.0) <= margin:
+        if templates is None or not reached(value, self.settings.threshold) or (templates.bound or 0.0) <= margin:
             return None
         if max(way.low or 0.0 for way in record.strategies) > max(margin, value * MOSTLY):
             return None
@@ -94,8 +94,8 @@ class Strategies(Case):
     def imbalanced(self) -> Judgement | None:
         """By the share of the best constant."""
         record, threshold = self.record, self.settings.threshold
-        reaching = any(way.advantage is not None and way.advantage >= threshold for way in record.strategies)
-        if record.constant_exact < threshold or record.offered or reaching:
+        reaching = any(way.advantage is not None and reached(way.advantage, threshold) for way in record.strategies)
+        if not reached(record.constant_exact, threshold) or record.offered or reaching:
             return None
         reason = (
             f"always answering “{one_line(record.constant, 40)}” is right for {per_cent(record.constant_exact)} of the "
@@ -190,7 +190,7 @@ def _named(way: StrategyResult) -> str:
 def _doubt(record: OpenEnded, language: Language, threshold: float) -> str:
     """Why CLEAN would say too much, to the end of the sentence and what would settle it; empty if it would not."""
     widest = max(record.strategies, key=lambda way: 1.0 if way.high is None else way.high)
-    if widest.high is None or widest.high >= threshold:
+    if widest.high is None or reached(widest.high, threshold):
         return (
             f"{_named(widest)} has an advantage of {kappa(widest.advantage)} with a 95 % interval up to "
             f"{kappa(widest.high)}, which includes the threshold of {kappa(threshold)}. More items would settle it."
@@ -198,7 +198,7 @@ def _doubt(record: OpenEnded, language: Language, threshold: float) -> str:
     # What learns gives other golds, which share the wording of all answers: that is no partial knowledge.
     near = max((way for way in record.strategies if way.kind == "fixed"), key=lambda way: way.f1, default=None)
     room = 1 - record.chance_f1
-    if near is not None and room > 0 and (near.f1 - record.chance_f1) / room >= threshold:
+    if near is not None and room > 0 and reached((near.f1 - record.chance_f1) / room, threshold):
         return (
             f"{_named(near)} is right for {per_cent(near.exact)} of the items, but shares words with many more answers "
             f"(mean token F1 {kappa(near.f1)}, against {kappa(record.chance_f1)} for {_chance(record)})."
