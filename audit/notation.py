@@ -114,7 +114,7 @@ def rounded(number: float) -> float:
 
     The last digits of sums, logarithms and products of matrices depend on the processor; files must not.
     """
-    return number if abs(number) >= 1e9 or float(number).is_integer() else float(f"{number:.9g}")
+    return number if abs(number) >= 10**9 or float(number).is_integer() else float(f"{number:.9g}")
 
 
 def count(number: int) -> str:
