@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 import hansproof
 from hansproof.audit.phenotype.result import Phenotype
+from hansproof.audit.result.record import json_bytes
 from hansproof.command_line import command_line
 from hansproof.runs.participants import gather
 from hansproof.runs.turn import Run
@@ -29,8 +30,9 @@ def test_finished_runs_become_a_table_a_page_a_figure_and_json(played, write, tm
     assert [(task.task, task.runs) for task in measured.tasks][:2] == [("probabilistic-reasoning", 20), ("horizon", 20)]
     assert "<svg" in (tmp_path / "p.html").read_text()
     assert (tmp_path / "p.svg").read_text().startswith("<svg")
-    assert hansproof.phenotype(played, model="mine", resamples=200) == measured
-    assert hansproof.phenotype(file, resamples=200) == measured
+    written = (tmp_path / "p.json").read_bytes()
+    assert json_bytes(hansproof.phenotype(played, model="mine", resamples=200)) == written
+    assert json_bytes(hansproof.phenotype(file, resamples=200)) == written
 
 
 def test_the_metrics_are_those_of_the_actions(write, at_random, episodes):
