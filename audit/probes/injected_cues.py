@@ -105,7 +105,7 @@ class Marked(Training):
 
     @property
     def scaled(self) -> sp.csr_matrix:
-        """The kinds of the base that vary, then the words, for L2."""
+        """The kinds of the base but the constant 1, then the words, for L2."""
         return sp.hstack([self.base.scaled, self.words], format="csr")
 
     def expand_l1(self, weights: Floats) -> Floats:

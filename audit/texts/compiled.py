@@ -38,10 +38,9 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 def inner(function: Callable[..., Any]) -> Callable[..., Any]:
     """The same for what only kernels of its file call: it becomes part of their machine code.
 
-    It is not kept by itself and cannot be called from Python, which saves a quarter of the time of compiling.
+    It is not kept by itself and cannot be called from Python, which saves about a tenth of the time of compiling.
     """
-    compiled: Callable[..., Any] = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function)
-    return compiled
+    return njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
 class _Forgiving:
