@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.probes.folds import fold_numbers, paper_split
-from hansproof.audit.probes.logistic import REGULARISATIONS, Model, Regularisation, Training, carried, fit, fit_all
+from hansproof.audit.probes.logistic import REGULARISATIONS, Regularisation, Training, fit, fit_all
 from hansproof.audit.probes.spreading import Cluster, in_threads, spread_out
 from hansproof.audit.probes.task import LabelTask, Task
 from hansproof.audit.statistics.kappa import shares_of
@@ -151,12 +151,12 @@ def _cross(task: Task, gold: Ints, vector: Vector, fitting: Fitting, fold: Ints)
     given = np.zeros(len(y), dtype=task.matched_as)
     choices = _choices(task, gold, vector, fitting, fold)
     sizes = []
-    for outer, choice in choices.items():
+    for outer, (how, _) in choices.items():
         test = np.flatnonzero(fold == outer)
         train, held = task.rows(np.flatnonzero((fold >= 0) & (fold != outer))), task.rows(test)
         parts = table.parts(vector, train, held, y[train], upstream_counts=fitting.upstream_counts)
         sizes.append(len(parts.columns))
-        model = fit(Training(parts.train, y[train]), choice.how, choice.start(parts.columns))
+        model = fit(Training(parts.train, y[train]), how)
         probabilities[held] = model.probabilities(parts.held, task.k)
         given[held] = task.matched(probabilities[held], test, shares_of(y[train], task.k))
     rows = task.rows(np.flatnonzero(fold >= 0))
@@ -165,40 +165,24 @@ def _cross(task: Task, gold: Ints, vector: Vector, fitting: Fitting, fold: Ints)
         kept,
         kept.argmax(axis=1).astype(np.int16),
         given[rows],
-        [choice.how.name for choice in choices.values()],
-        [choice.kappa for choice in choices.values()],
+        [how.name for how, _ in choices.values()],
+        [kappa for _, kappa in choices.values()],
         sizes,
     )
 
 
-@dataclass(frozen=True)
-class _Choice:
-    """The regularisation for one outer fold, and the model that was the best on its validation fold."""
-
-    how: Regularisation
-    kappa: float = np.nan
-    """NaN if nothing was chosen."""
-    model: Model | None = None
-    columns: NDArray[np.int32] | None = None
-    """What the weights of the model belong to."""
-
-    def start(self, columns: NDArray[np.int32]) -> NDArray[np.float64] | None:
-        """The weights that a refit on `columns` begins with: its rows include those that the model was fitted on."""
-        if self.model is None or self.columns is None or not self.how.linear:
-            return None
-        return carried(self.model.weights, self.columns, columns)
-
-
-def _choices(task: Task, gold: Ints, vector: Vector, fitting: Fitting, fold: Ints) -> dict[int, _Choice]:
-    """What is chosen for each outer fold; the first candidate if there are only two folds.
+def _choices(
+    task: Task, gold: Ints, vector: Vector, fitting: Fitting, fold: Ints
+) -> dict[int, tuple[Regularisation, float]]:
+    """For each outer fold, what is chosen and its kappa in validation; the first and NaN if there are only two folds.
 
     Folds validate each other in pairs, so that one set of fits serves both; an odd last one pairs with the first.
     """
     used, candidates = np.unique(fold[fold >= 0]).tolist(), fitting.candidates
     if len(used) < 3 or len(candidates) == 1:
-        return dict.fromkeys(used, _Choice(candidates[0]))
+        return dict.fromkeys(used, (candidates[0], np.nan))
     y, table = task.answers(gold), task.tables[vector.table]
-    choices: dict[int, _Choice] = {}
+    choices: dict[int, tuple[Regularisation, float]] = {}
     for place in range(0, len(used), 2):
         pair = used[place], used[(place + 1) % len(used)]
         without = np.isin(fold, pair)
@@ -214,7 +198,7 @@ def _choices(task: Task, gold: Ints, vector: Vector, fitting: Fitting, fold: Int
             kappas = [task.kappa(task.matched(each[of], units, shares), gold, units) for each in scored]
             kappas = np.nan_to_num(kappas).tolist()  # one answer alone says nothing about a model
             best = int(np.argmax(kappas))
-            choices[outer] = _Choice(candidates[best], kappas[best], models[best], parts.columns)
+            choices[outer] = candidates[best], kappas[best]
     return choices
 
 

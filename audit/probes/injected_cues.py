@@ -84,13 +84,13 @@ class WordBed:
             column = np.full(count + 1, -1, dtype=np.int64)  # the last is that of no word
             column[kept] = np.arange(len(kept))
             model = fit(Marked(base, column[words[train]], len(kept)), how)
-            beside = sp.hstack([held, _indicators(column[words[test]], len(kept))], format="csr")
+            beside = sp.hstack([_indicators(column[words[test]], len(kept)), held], format="csr")
             out[test] = model.probabilities(beside, self.labels)
         return out
 
 
 class Marked(Training):
-    """A training set of n rows with one more column per made-up word, sharing what `base` has prepared."""
+    """A training set of n rows with a column per made-up word before those of `base`, whose preparations it shares."""
 
     def __init__(self, base: Training, column: Ints, words: int) -> None:
         """`column` (n,) is the word of each row, from 0 to `words` - 1, or -1 for none."""
@@ -100,42 +100,21 @@ class Marked(Training):
 
     @property
     def merged(self) -> sp.csc_matrix:
-        """The kinds of the base, then the words, for L1."""
-        return sp.hstack([self.base.merged, self.words.tocsc()], format="csc")
+        """The words, then the kinds of the base, for L1."""
+        return sp.hstack([self.words.tocsc(), self.base.merged], format="csc")
 
     @property
     def scaled(self) -> sp.csr_matrix:
-        """The kinds of the base but the constant 1, then the words, for L2."""
-        return sp.hstack([self.base.scaled, self.words], format="csr")
+        """The words, then the kinds of the base but the constant 1, for L2."""
+        return sp.hstack([self.words, self.base.scaled], format="csr")
 
     def expand_l1(self, weights: Floats) -> Floats:
-        """As in the base; the weights of the words stand before the intercept."""
-        kinds = len(weights) - self.count
-        return self._with_words(self.base.expand_l1(weights[:kinds]), weights[kinds:])
+        """As in the base, after the weights of the words."""
+        return np.concatenate([weights[: self.count], self.base.expand_l1(weights[self.count :])])
 
     def expand_l2(self, weights: Floats) -> Floats:
-        """As in the base; the weights of the words stand before the intercept."""
-        known, words = self._parted(weights)
-        return self._with_words(self.base.expand_l2(known), words)
-
-    def shrink_l1(self, weights: Floats) -> Floats:
-        """As in the base; the weights of the words come last."""
-        known, words = self._parted(weights)
-        return np.concatenate([self.base.shrink_l1(known), words])
-
-    def shrink_l2(self, weights: Floats) -> Floats:
-        """As in the base; the weights of the words stand before the intercept."""
-        known, words = self._parted(weights)
-        return self._with_words(self.base.shrink_l2(known), words)
-
-    def _parted(self, weights: Floats) -> tuple[Floats, Floats]:
-        """What belongs to the base, and what to the words, which stand before the intercept."""
-        words = slice(len(weights) - self.count - 1, len(weights) - 1)
-        return np.delete(weights, words, axis=0), weights[words]
-
-    @staticmethod
-    def _with_words(known: Floats, words: Floats) -> Floats:
-        return np.concatenate([known[:-1], words, known[-1:]])
+        """As in the base, after the weights of the words."""
+        return np.concatenate([weights[: self.count], self.base.expand_l2(weights[self.count :])])
 
 
 def _indicators(column: Ints, width: int) -> sp.csr_matrix:

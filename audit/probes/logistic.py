@@ -12,22 +12,11 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-__all__ = [
-    "PUBLISHED",
-    "REGULARISATIONS",
-    "TREES",
-    "Model",
-    "Regularisation",
-    "Training",
-    "carried",
-    "fit",
-    "fit_all",
-    "prepare",
-]
+__all__ = ["PUBLISHED", "REGULARISATIONS", "TREES", "Model", "Regularisation", "Training", "fit", "fit_all", "prepare"]
 
 # Half the n-grams of a benchmark may occur in exactly the same items as another one. An L2 fit gives such twins equal
 # weights, so k of them are one column times sqrt(k); for L1, every way of sharing the weight is optimal, and an even
-# share favours none. A constant column adds nothing to the unpenalised intercept: its L2 weight is exactly 0.
+# share favours none. Twins of the constant 1 add nothing to the unpenalised intercept: their L2 weight is exactly 0.
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -46,10 +35,10 @@ class Training:
 
     @cached_property
     def _kinds(self) -> tuple[Ints, Ints, Ints]:
-        """First column of each kind, the kind of each column, and columns per kind; the constant 1 comes last.
+        """Last column of each kind, the kind of each column, and columns per kind.
 
         Two random sums tell columns apart: equal columns, added in the same order, give sums equal to the last bit.
-        Kinds are numbered in the order of their first columns.
+        Kinds are in the order of their last columns, so that of the constant 1, which follows all columns, is the last.
         """
         random = np.random.Generator(np.random.PCG64(1)).random((self.X.shape[0], 2))
         sums = np.vstack([self.X.T @ random, np.add.accumulate(random)[-1:]])
@@ -57,40 +46,28 @@ class Training:
         fresh = np.append(True, (np.diff(sums[order], axis=0) != 0).any(axis=1))
         kind = np.empty(len(order), dtype=np.int64)
         kind[order] = np.cumsum(fresh) - 1
-        first = np.minimum.reduceat(order, np.flatnonzero(fresh))
-        place = np.argsort(first)
-        return first[place], np.argsort(place)[kind], np.bincount(kind)[place]
+        last = np.maximum.reduceat(order, np.flatnonzero(fresh))
+        place = np.argsort(last)
+        return last[place], np.argsort(place)[kind], np.bincount(kind)[place]
 
     @cached_property
-    def _firsts(self) -> sp.csr_matrix:
-        """(n, r) the first column of each kind, without the constant 1."""
-        first = self._kinds[0]
-        return self.X if len(first) > self.width else self.X[:, first[first < self.width]]
+    def _lasts(self) -> sp.csr_matrix:
+        """(n, q - 1) the last column of each kind but that of the constant 1."""
+        last = self._kinds[0]
+        return self.X if len(last) > self.width else self.X[:, last[:-1]]
 
     @cached_property
     def merged(self) -> sp.csc_matrix:
-        """One column per kind (n, q), for L1; the intercept is one of them, or part of one."""
-        X, n = self._firsts.tocsc(), self.X.shape[0]
-        if len(self._kinds[0]) == X.shape[1]:
-            return X
+        """One column per kind (n, q), for L1; the last is the intercept and its twins."""
+        X, n = self._lasts.tocsc(), self.X.shape[0]
         data, rows = np.append(X.data, np.ones(n)), np.append(X.indices, np.arange(n, dtype=X.indices.dtype))
         return sp.csc_matrix((data, rows, np.append(X.indptr, len(data))), (n, X.shape[1] + 1))
 
     @cached_property
-    def _scale(self) -> Floats:
-        """(r,) the square root of how many columns each kind has; 0 for a kind that is constant."""
-        X, n = self.merged, self.X.shape[0]
-        full = np.flatnonzero(np.diff(X.indptr) == n)
-        entries = X.data[X.indptr[full][:, None] + np.arange(n)]
-        out = np.sqrt(self._kinds[2].astype(np.float64))
-        out[full] *= (entries != entries[:, :1]).any(axis=1)
-        return out[: self._firsts.shape[1]]
-
-    @cached_property
     def scaled(self) -> sp.csr_matrix:
-        """Each kind but the constant 1 times its scale (n, r), for L2."""
-        X = self._firsts
-        return sp.csr_matrix((X.data * self._scale[X.indices], X.indices, X.indptr), X.shape)
+        """Each kind but the constant 1 times the root of its number of columns (n, q - 1), for L2."""
+        X = self._lasts
+        return sp.csr_matrix((X.data * np.sqrt(self._kinds[2])[X.indices], X.indices, X.indptr), X.shape)
 
     def expand_l1(self, weights: Floats) -> Floats:
         """Weights (p + 1, m) of all columns, intercept last, from (q, m) of the kinds."""
@@ -98,23 +75,12 @@ class Training:
         return np.asarray((weights / count[:, None])[kind])
 
     def expand_l2(self, weights: Floats) -> Floats:
-        """Weights (p + 1, m) of all columns, intercept last, from (r + 1, m) of the kinds and the intercept."""
-        full = np.zeros((len(self._kinds[0]), weights.shape[1]))
-        full[: len(weights) - 1] = weights[:-1] * self._scale[:, None]
-        out = self.expand_l1(full)
-        out[-1] = weights[-1]
-        return out
-
-    def shrink_l1(self, weights: Floats) -> Floats:
-        """(q, m) weights of the kinds from (p + 1, m) of all columns: where a fit may start."""
+        """Weights (p + 1, m) of all columns, from (q, m) of the kinds; the intercept is the last of both."""
         _, kind, count = self._kinds
-        return np.stack([np.bincount(kind, column, len(count)) for column in weights.T], axis=1)
-
-    def shrink_l2(self, weights: Floats) -> Floats:
-        """(r + 1, m) weights of the kinds and the intercept from (p + 1, m): where a fit may start."""
-        scale = self._scale[:, None]
-        full = self.shrink_l1(np.vstack([weights[:-1], np.zeros((1, weights.shape[1]))]))[: len(scale)]
-        return np.vstack([np.where(scale > 0, full / np.maximum(scale, 1), 0.0), weights[-1:]])
+        out = (weights / np.sqrt(count)[:, None])[kind]
+        out[kind == len(count) - 1] = 0.0
+        out[-1] = weights[-1]
+        return np.asarray(out)
 
 
 # As the paper's code makes them: lbfgs stops after 100 iterations, converged or not; liblinear keeps one random state
@@ -226,76 +192,46 @@ class Model:
         return out
 
 
-def fit(training: Training, how: Regularisation, start: Floats | None = None) -> Model:
-    """Fit one model; a training set with a single label gives a model that always predicts it.
-
-    `start` (p + 1, m) is where the compiled solvers begin, in place of the shares of the answers: the weights of a
-    model that saw some of the same rows (see `carried`). It saves time; the optimum is the same. Never start from a
-    model that saw rows that this one will predict. It is not used if the number of labels differs.
-    """
-    classes, y = training.classes, training.coded
-    m = 1 if len(training.classes) == 2 else len(training.classes)
-    k, p = len(classes), training.width
-    if k == 1:
-        return Model(classes, np.zeros((p + 1, 1)), one_vs_rest=False)
-    if how.penalty == "trees":
-        from sklearn.ensemble import GradientBoostingClassifier
-
-        trees = GradientBoostingClassifier(n_estimators=50, max_depth=3, max_features="sqrt", random_state=0)
-        return Model(classes, np.zeros((p + 1, 1)), one_vs_rest=False, trees=trees.fit(training.X, y))
-    if how.published:
-        return Model(classes, published_weights(training.X, y, how.penalty, how.C), one_vs_rest=how.penalty == "l1")
-    if start is None or start.shape[1] != m:
-        start = _at_shares(training, m)
-    if how.penalty == "l2":
-        from hansproof.audit.probes.solver_l2 import solve_l2
-
-        w = solve_l2(training.scaled, y, k, how.C, training.shrink_l2(start), tol=how.tolerance)
-        return Model(classes, training.expand_l2(w), one_vs_rest=False)
-    from hansproof.audit.probes.solver_l1 import solve_l1
-
-    sides = [1] if k == 2 else list(range(k))
-    columns = [
-        solve_l1(training.merged, y == c, how.C, begin, tol=how.tolerance)
-        for c, begin in zip(sides, training.shrink_l1(start).T, strict=True)
-    ]
-    return Model(classes, training.expand_l1(np.stack(columns, axis=1)), one_vs_rest=True)
+def fit(training: Training, how: Regularisation) -> Model:
+    """Fit one model; a training set with a single label gives a model that always predicts it."""
+    return fit_all(training, [how])[0]
 
 
 def fit_all(training: Training, candidates: Sequence[Regularisation]) -> list[Model]:
     """All candidates, in their order; an L1 fit begins where the one with the next stronger penalty ended: the path of
     penalties (Friedman, Hastie & Tibshirani 2010)."""
     models: dict[Regularisation, Model] = {}
-    last: Floats | None = None
+    sides = [1] if len(training.classes) == 2 else list(range(len(training.classes)))
+    path: Sequence[Floats | None] = [None] * len(sides)
     for how in sorted(candidates, key=lambda how: how.C):
-        along = how.penalty == "l1"
-        models[how] = fit(training, how, last if along else None)
-        last = models[how].weights if along else last
+        if how.penalty == "l1" and not how.published and len(training.classes) > 1:
+            from hansproof.audit.probes.solver_l1 import solve_l1
+
+            X, y = training.merged, training.coded
+            ends = [solve_l1(X, y == c, how.C, begin, tol=how.tolerance) for c, begin in zip(sides, path, strict=True)]
+            models[how] = Model(training.classes, training.expand_l1(np.stack(ends, axis=1)), one_vs_rest=True)
+            path = ends
+        else:
+            models[how] = _fitted(training, how)
     return [models[how] for how in candidates]
 
 
-def _at_shares(training: Training, m: int) -> Floats:
-    """(p + 1, m) weights of a model that gives each answer its share and knows nothing of the features.
+def _fitted(training: Training, how: Regularisation) -> Model:
+    classes, y = training.classes, training.coded
+    k, nothing = len(classes), np.zeros((training.width + 1, 1))
+    if k == 1:
+        return Model(classes, nothing, one_vs_rest=False)
+    if how.penalty == "trees":
+        from sklearn.ensemble import GradientBoostingClassifier
 
-    Log odds against the rest; for L2, whose scores share one sum, they differ from log shares by next to nothing.
-    """
-    counts = np.bincount(training.coded).astype(np.float64)
-    odds = np.log(counts / (counts.sum() - counts))
-    out = np.zeros((training.width + 1, m))
-    out[-1] = odds if m > 1 else odds[1]
-    return out
+        trees = GradientBoostingClassifier(n_estimators=50, max_depth=3, max_features="sqrt", random_state=0)
+        return Model(classes, nothing, one_vs_rest=False, trees=trees.fit(training.X, y))
+    if how.published:
+        return Model(classes, published_weights(training.X, y, how.penalty, how.C), one_vs_rest=how.penalty == "l1")
+    from hansproof.audit.probes.solver_l2 import solve_l2
 
-
-def carried(weights: Floats, columns: NDArray[np.int32], target: NDArray[np.int32]) -> Floats:
-    """(p' + 1, m) weights for the columns `target` (p',), from weights (p + 1, m) of the columns `columns` (p,).
-
-    Both lists of column ids ascend. A column that had no weight gets 0. The intercept, last, stays.
-    """
-    out = np.zeros((len(target) + 1, weights.shape[1]))
-    _, old, new = np.intersect1d(columns, target, assume_unique=True, return_indices=True)
-    out[new] = weights[old]
-    out[-1] = weights[-1]
-    return out
+    weights = training.expand_l2(solve_l2(training.scaled, y, k, how.C, tol=how.tolerance))
+    return Model(classes, weights, one_vs_rest=False)
 
 
 def prepare() -> None:

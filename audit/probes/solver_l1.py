@@ -173,7 +173,7 @@ def _log_losses(z, z_step, step, sign, e):  # type: ignore[no-untyped-def]
 
 @inner
 def _violation_at_zero(entries, sign, C):  # type: ignore[no-untyped-def]
-    """The summed violation of a fit that has not begun, by which liblinear measures convergence."""
+    """The summed violation at 0, by which liblinear measures convergence."""
     (indptr, rows, data), total = entries, 0.0
     for j in range(indptr.shape[0] - 1):
         g = 0.0
@@ -255,23 +255,20 @@ def _proximal_newton(entries, sign, C, tol, w, active, space):  # type: ignore[n
     (z, z_step, residual, curve, e), (g, h, w_new) = space
     model, scores, weights = (curve, g, h), (z, z_step), (w, w_new)
     random = np.uint64(88172645463325252)
-    norm, reach, first, inner_tol = 0.0, 0.25, -1.0, 1.0
+    norm, reach, inner_tol = 0.0, 0.25, 1.0
     for j in range(p):
         norm += abs(w[j])
     _add_scores(entries, active, w, w_new, z)
     loss = _log_losses(z, z_step, 0.0, sign, e)
-    if norm > 0.0:
-        first = _violation_at_zero(entries, sign, C)
-        if first <= 0.0:  # the optimum is 0, wherever the fit began
-            w[:] = 0.0
-            return True
+    first = _violation_at_zero(entries, sign, C)
+    if first <= 0.0:  # the optimum is 0, wherever the fit began
+        w[:] = 0.0
+        return
     for _ in range(_MOST_STEPS):
         _residuals(z, e, sign, C, residual, curve)
         total, largest, size, count = _derivatives(entries, residual, model, reach, w, w_new, active)
-        if first < 0.0:
-            first = total
         if total <= tol * first:
-            return True
+            return
         reach, inner = largest / n, active[:size]
         # After a warm start, the inner problem is solved as finely as if the fit had come this far by itself.
         inner_tol = min(inner_tol, total / first)
@@ -287,12 +284,11 @@ def _proximal_newton(entries, sign, C, tol, w, active, space):  # type: ignore[n
         _add_scores(entries, inner, w_new, w, z_step)
         step, loss, norm = _searched(scores, e, sign, C, g, weights, loss, norm)
         if step == 0.0:
-            return False  # no descent left in double precision: this is the optimum, or scores are saturated
+            return  # no descent left in double precision: this is the optimum
         for j in range(p):
             w[j] += step * (w_new[j] - w[j])
         for i in range(n):
             z[i] += step * z_step[i]
-    return False
 
 
 def solve_l1(
@@ -301,17 +297,18 @@ def solve_l1(
     """Weights (features,) at the optimum, for one label against the rest.
 
     `X` (n, features) has the constant 1 as its last column, whose weight is the intercept;
-    `positive` (n,) marks the items of the label; `start` (features,) is not changed. Converged when the summed
-    violation has fallen to tol * min(positives, negatives) / n of its initial value, which is liblinear's rule.
+    `positive` (n,) marks the items of the label, at least one and not all; `start` (features,) is not changed. Without
+    it, the fit begins at the share of the label. Converged when the summed violation has fallen to tol *
+    min(positives, negatives) / n of that at 0, which is liblinear's rule.
     """
     count = int(positive.sum())
     n = len(positive)
-    w = np.zeros(X.shape[1]) if start is None else start.astype(np.float64)
-    scaled = tol * max(min(count, n - count), 1) / n
+    scaled = tol * min(count, n - count) / n
+    if start is None:
+        start = np.append(np.zeros(X.shape[1] - 1), math.log(count / (n - count)))
     entries, sign = (X.indptr, X.indices, X.data), np.where(positive, 1.0, -1.0)
-    for begin in (w, np.zeros(len(w))):  # from a start whose scores are saturated, no step descends: then from 0
-        # Allocated here: numba compiles every kind of array that a kernel makes.
-        space = tuple(tuple(np.zeros(size) for _ in range(k)) for k, size in ((5, n), (3, len(w))))
-        if _proximal_newton(entries, sign, float(C), scaled, begin, np.arange(len(w)), space):
-            break
-    return begin
+    w = start.copy()
+    # Allocated here: numba compiles every kind of array that a kernel makes.
+    space = tuple(tuple(np.zeros(size) for _ in range(k)) for k, size in ((5, n), (3, len(w))))
+    _proximal_newton(entries, sign, float(C), scaled, w, np.arange(len(w)), space)
+    return w

@@ -331,29 +331,20 @@ def _newton(problem, bend, y, tol, w, space):  # type: ignore[no-untyped-def]
         value, ww = fresh, _dot(w, w, last)
 
 
-def solve_l2(
-    X: csr_matrix,
-    y: NDArray[np.int64],
-    labels: int,
-    C: float,
-    start: NDArray[np.float64] | None = None,
-    *,
-    tol: float = 1e-4,
-) -> NDArray[np.float64]:
+def solve_l2(X: csr_matrix, y: NDArray[np.int64], labels: int, C: float, *, tol: float = 1e-4) -> NDArray[np.float64]:
     """Weights (features + 1, m) at the optimum; the last row is the intercept.
 
-    `X` is (n, features), `y` (n,) holds 0 .. labels - 1, each at least once;
-    m is 1 for two labels (the score of label 1) and `labels` otherwise. `start` has the form of the result. Converged
-    when the largest gradient entry per item is at most `tol`; scale and default are those of scikit-learn.
+    `X` is (n, features), `y` (n,) holds 0 .. labels - 1, each at least once; m is 1 for two labels (the score of label
+    1) and `labels` otherwise. The fit begins at the shares of the labels. Converged when the largest gradient entry per
+    item is at most `tol`; scale and default are those of scikit-learn.
     """
     m = 1 if labels == 2 else labels
     width = 1 if m == 1 else m + m % 2  # an even number of scores, of which the last may stay 0, fills vectors
-    w = np.zeros((X.shape[1] + 1, width))
-    if start is not None:
-        w[:, :m] = start
+    shares = np.bincount(y) / len(y)
+    w, bend = np.zeros((X.shape[1] + 1, width)), np.zeros(width)
+    w[-1, :m] = np.log(shares[-m:]) - (np.log(shares[0]) if m == 1 else 0.0)
+    bend[:m] = C * (shares * (1 - shares))[-m:]
     # Allocated here: numba compiles every kind of array that a kernel makes.
     space = tuple(tuple(np.zeros(size) for _ in range(k)) for k, size in ((3, len(y) * width), (6, w.size), (2, width)))
-    shares = np.bincount(y, minlength=width) / len(y)
-    bend = C * (shares * (1 - shares))[-width:]
     _newton(((X.indptr, X.indices, X.data), float(C), m, width), bend, y, float(tol), w.ravel(), space)
     return np.ascontiguousarray(w[:, :m])

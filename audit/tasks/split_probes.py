@@ -15,7 +15,7 @@ from hansproof.audit.probes.crossfit import Fitting, Scores
 from hansproof.audit.probes.findable import POWER, WORDS, Injected, crossings, rounds_of
 from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.probes.injected_cues import VECTOR, Draws, WordBed
-from hansproof.audit.probes.logistic import Training, carried, fit
+from hansproof.audit.probes.logistic import Training, fit, fit_all
 from hansproof.audit.probes.refitting import Limit
 from hansproof.audit.probes.spreading import in_threads
 from hansproof.audit.probes.task import Task
@@ -112,15 +112,13 @@ def score_parts(task: Task, parts: SplitRows, vectors: Sequence[Vector], fitting
         table = task.tables[vector.table]
         columns = table.parts(vector, train, held, y[train], upstream_counts=fitting.upstream_counts)
         training, candidates = Training(columns.train, y[train]), fitting.candidates if n else fitting.candidates[:1]
-        models = [fit(training, how) for how in candidates]
+        models = fit_all(training, candidates)
         kappas = [right(model.probabilities(columns.held[:n], k)) if n else 0.0 for model in models]
         best = int(np.argmax(kappas))
         model, X, ids = models[best], columns.held[n:], columns.columns
         if parts.cut and n:
             again = table.parts(vector, learnt, tested, y[learnt], upstream_counts=fitting.upstream_counts)
-            how = candidates[best]
-            begin = carried(model.weights, ids, again.columns) if how.linear else None
-            model, X, ids = fit(Training(again.train, y[learnt]), how, begin), again.held, again.columns
+            model, X, ids = fit(Training(again.train, y[learnt]), candidates[best]), again.held, again.columns
         probabilities = model.probabilities(X, k)
         fitting.progress(1)
         return Scores(

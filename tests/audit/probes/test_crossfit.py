@@ -8,7 +8,7 @@ import pytest
 from hansproof.audit.probes import crossfit as module
 from hansproof.audit.probes.crossfit import Fitting, crossfit, crossfit_folds
 from hansproof.audit.probes.folds import fold_numbers
-from hansproof.audit.probes.logistic import REGULARISATIONS, Training, fit
+from hansproof.audit.probes.logistic import REGULARISATIONS, Training, fit, fit_all
 from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.statistics import kappa
 from hansproof.audit.statistics.kappa import matched
@@ -94,12 +94,12 @@ def test_two_folds_that_validate_each_other_share_their_fits(weak, monkeypatch):
     table, y = weak
     sizes = []
 
-    def counting(training, how, *start):
-        sizes.append(len(training.coded))
-        return fit(training, how, *start)
+    def counting(training, candidates):
+        sizes.extend([len(training.coded)] * len(candidates))
+        return fit_all(training, candidates)
 
-    monkeypatch.setattr(module, "fit", counting)
-    monkeypatch.setattr("hansproof.audit.probes.logistic.fit", counting)  # by way of fit_all
+    monkeypatch.setattr(module, "fit_all", counting)
+    monkeypatch.setattr(module, "fit", lambda training, how: counting(training, [how])[0])
     for folds, pairs in ((2, 0), (3, 2), (4, 2), (5, 3), (6, 3)):
         sizes.clear()
         crossfit_folds(LabelTask.of(table, y, 2), [VECTOR], FITTING, [np.arange(120) % folds])

@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
 
-from hansproof.audit.probes.logistic import REGULARISATIONS, TREES, Training, carried, fit, fit_all
+from hansproof.audit.probes.logistic import REGULARISATIONS, TREES, Training, fit, fit_all
 from hansproof.audit.probes.solver_l1 import solve_l1
 from hansproof.audit.probes.solver_l2 import solve_l2
 
@@ -100,8 +100,9 @@ def test_twin_and_constant_columns_are_fitted_as_if_nothing_had_been_merged(how,
     if how.penalty == "l2":
         peer = LogisticRegression(C=how.C, solver="newton-cg", tol=1e-8, max_iter=1000).fit(twins, y)
         mine = fit(Training(twins, y), how)
-        assert np.allclose(mine.weights[:-1].T, peer.coef_, atol=5e-3)
-        assert not mine.weights[-4:-1].any()
+        assert np.allclose(mine.weights[:-4].T, peer.coef_[:, :-3], atol=5e-3)
+        assert np.abs(mine.weights[-4:-2]).max() < 0.03  # a constant 3 and the intercept share a flat direction
+        assert not mine.weights[-2].any()
     else:
         side = LogisticRegression(C=how.C, solver="liblinear", l1_ratio=1, tol=1e-7, random_state=0, max_iter=9999)
         peer = (side if k == 2 else OneVsRestClassifier(side)).fit(twins, y)
@@ -131,30 +132,6 @@ def test_a_separable_problem_ends():
         assert (fit(Training(X, y), how).probabilities(X, 2).argmax(axis=1) == y).all()
 
 
-@pytest.mark.parametrize("k", [2, 3])
-@pytest.mark.parametrize("how", REGULARISATIONS, ids=lambda how: how.name)
-def test_a_fit_that_starts_from_a_subset_of_its_rows_ends_where_it_would_from_zero(how, k):
-    X, y = problem(n=400, k=k, seed=9)
-    ids = np.arange(80, dtype=np.int32)
-    half = fit(Training(X[:300, 5:], y[:300]), how).weights
-    start = carried(half, ids[5:], ids)
-    assert not start[:5].any()
-    np.testing.assert_array_equal(start[5:], half)
-    training = Training(X, y)
-    fresh, warm = fit(training, how), fit(training, how, start)
-    assert not np.array_equal(fresh.weights, warm.weights)
-    assert np.abs(fresh.probabilities(X, k) - warm.probabilities(X, k)).max() < 0.005
-    np.testing.assert_array_equal(fit(training, how, np.zeros((81, 7))).weights, fresh.weights)  # of other labels
-
-
-def test_a_fit_that_starts_at_its_end_stays_there():
-    X, y = problem()
-    for how in REGULARISATIONS:
-        training = Training(X, y)
-        end = fit(training, how).weights
-        np.testing.assert_allclose(fit(training, how, end).weights, end, rtol=0, atol=1e-12)
-
-
 def many_labels(k=25):
     X, y = problem(n=1500, p=60, k=k, density=0.05)
     return X, y, Training(X, y)
@@ -164,15 +141,22 @@ def gap(model, peer, X, k):
     return np.abs(model.probabilities(X, k) - peer.probabilities(X, k)).max()
 
 
-@pytest.mark.parametrize("how", REGULARISATIONS, ids=[how.name for how in REGULARISATIONS])
-def test_a_fit_begins_at_the_shares_and_ends_where_one_from_nothing_does(how):
+@pytest.mark.parametrize("how", REGULARISATIONS[1:], ids=lambda how: how.name)
+def test_an_l1_fit_begins_at_the_shares(how):
     X, _, training = many_labels()
-    exact = replace(how, tolerance=1e-10)
-    nothing = np.zeros((X.shape[1] + 1, 25))
-    assert gap(fit(training, exact), fit(training, exact, nothing), X, 25) < 1e-4
-    if how.penalty == "l1":  # L2 takes a step at least, whatever the tolerance
-        begun = fit(training, replace(how, tolerance=1e9))  # it ends where it begins
-        assert begun.probabilities(X, 25)[0] == pytest.approx(np.bincount(training.coded) / 1500, abs=0.01)
+    begun = fit(training, replace(how, tolerance=1e9))  # it ends where it begins; L2 takes a step
+    shares = np.bincount(training.coded) / 1500
+    assert begun.probabilities(X, 25)[0] == pytest.approx(shares / shares.sum(), abs=1e-9)
+
+
+@pytest.mark.parametrize("C", [1.0, 0.1])
+def test_an_l1_fit_ends_at_the_same_optimum_wherever_it_begins(C):
+    X, y = problem(n=400, p=120)
+    A = sp.csc_matrix(sp.hstack([X, np.ones((400, 1))]))
+    end = solve_l1(A, y == 1, C, tol=1e-10)
+    for start in (np.zeros(121), np.linspace(-1, 1, 121)):
+        np.testing.assert_allclose(solve_l1(A, y == 1, C, start, tol=1e-10), end, atol=1e-5)
+    np.testing.assert_allclose(solve_l1(A, y == 1, C, end, tol=1e-8), end, atol=1e-12)  # it stays there
 
 
 def test_many_rare_words_are_learnt_though_each_has_a_small_gradient_at_nothing():
@@ -183,20 +167,11 @@ def test_many_rare_words_are_learnt_though_each_has_a_small_gradient_at_nothing(
     assert (model.predict(X, 2) == y).all()
 
 
-@pytest.mark.parametrize(("size", "start"), [(10.0, -3.0), (1.0, -30.0), (30.0, -1.0)])
-def test_from_a_start_that_is_surely_wrong_the_same_optimum_is_found(size, start):
-    positive = np.array([True, False] * 5)
-    X = sp.csc_matrix(np.column_stack([np.where(positive, size, -size), np.ones(10)]))
-    begun, cold = (solve_l1(X, positive, 1.0, of, tol=1e-8) for of in (np.array([start, 0.0]), None))
-    np.testing.assert_allclose(begun, cold, rtol=1e-4)
-
-
 def test_candidates_come_in_their_order_and_along_the_path_of_penalties():
     X, _, training = many_labels()
     ridge, weak, strong = fit_all(training, REGULARISATIONS)
     alone = [fit(training, how) for how in REGULARISATIONS]
     assert (ridge.weights == alone[0].weights).all()
     assert (strong.weights == alone[2].weights).all()
-    assert (weak.weights == fit(training, REGULARISATIONS[1], strong.weights).weights).all()
     assert (weak.weights != alone[1].weights).any()  # another way there
     assert gap(weak, alone[1], X, 25) < 0.02

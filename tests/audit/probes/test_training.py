@@ -11,8 +11,8 @@ X = np.array([[2.0, 1, 5, 2, 0, 0], [0, 1, 5, 0, 2, 3], [0, 1, 5, 0, 0, 3]])
 
 def test_l1_gets_each_kind_of_column_once_with_the_intercept_among_the_ones():
     training = Training(sp.csr_matrix(X), np.array([0, 1, 1]))
-    np.testing.assert_array_equal(training.merged.toarray(), X[:, [0, 1, 2, 4, 5]])
-    weights = training.expand_l1(np.array([[4.0], [6.0], [1.0], [2.0], [3.0]]))
+    np.testing.assert_array_equal(training.merged.toarray(), X[:, [2, 3, 4, 5, 1]])
+    weights = training.expand_l1(np.array([[1.0], [4.0], [2.0], [3.0], [6.0]]))
     assert weights[:, 0].tolist() == [2, 3, 1, 2, 2, 3, 3]  # twins share evenly; the intercept shares with column 1
 
 
@@ -21,11 +21,11 @@ def test_an_intercept_without_twins_is_the_last_column():
     np.testing.assert_array_equal(training.merged.toarray()[:, -1], np.ones(3))
 
 
-def test_l2_gets_columns_that_vary_times_the_root_of_their_number():
+def test_l2_gets_each_kind_but_the_constant_1_times_the_root_of_its_number():
     training = Training(sp.csr_matrix(X), np.array([0, 1, 1]))
-    np.testing.assert_allclose(training.scaled.toarray(), X[:, [0, 1, 2, 4, 5]] * [np.sqrt(2), 0, 0, 1, 1])
-    weights = training.expand_l2(np.array([[np.sqrt(2)], [0.0], [0.0], [2.0], [3.0], [9.0]]))
-    np.testing.assert_allclose(weights[:, 0], [1, 0, 0, 1, 2, 3, 9])
+    np.testing.assert_allclose(training.scaled.toarray(), X[:, [2, 3, 4, 5]] * [1, np.sqrt(2), 1, 1])
+    weights = training.expand_l2(np.array([[0.5], [np.sqrt(2)], [2.0], [3.0], [9.0]]))
+    np.testing.assert_allclose(weights[:, 0], [1, 0, 0.5, 1, 2, 3, 9])
 
 
 def test_entries_may_come_in_any_order_within_a_row():
@@ -34,24 +34,4 @@ def test_entries_may_come_in_any_order_within_a_row():
     indices, data = (np.concatenate([part[row][::-1] for row in rows]) for part in (ordered.indices, ordered.data))
     unordered = sp.csr_matrix((data, indices, ordered.indptr), shape=X.shape)
     merged = Training(unordered, np.array([0, 1, 1])).merged
-    np.testing.assert_array_equal(merged.toarray(), X[:, [0, 1, 2, 4, 5]])
-
-
-def test_weights_of_all_columns_become_the_weights_of_kinds_again():
-    training = Training(sp.csr_matrix(X), np.array([0, 1, 1]))
-    kinds = np.array([[4.0, 1], [6, 2], [1, 3], [2, 4], [3, 5]])
-    np.testing.assert_allclose(training.shrink_l1(training.expand_l1(kinds)), kinds)
-    varying = np.array([[1.0], [0.0], [0.0], [2.0], [3.0], [9.0]])
-    np.testing.assert_allclose(training.shrink_l2(training.expand_l2(varying)), varying)
-
-
-def test_columns_that_differ_between_rows_are_those_whose_largest_value_is_not_their_least():
-    dense = np.array([[0, 2, 0, 1, -1, 3, 0.5], [0, 2, 0, 0, -1, 0, 0.5], [0, 2, 4, 0, -1, -3, 0.25]])
-    sparse = sp.csr_matrix(dense)
-    sparse.data[sparse.data == 4] = 0  # an entry that is stored and 0
-    dense[dense == 4] = 0
-    training = Training(sparse, np.array([0, 1, 0]))
-    columns = np.column_stack([dense, np.ones(3)])[:, training._kinds[0]]
-    assert ((training.scaled.toarray() != 0).any(axis=0) == (np.ptp(columns[:, :-1], axis=0) > 0)).all()
-    assert (training.scaled.toarray() != 0).any(axis=0).sum() == 3
-    assert (training.merged.toarray() == columns).all()
+    np.testing.assert_array_equal(merged.toarray(), X[:, [2, 3, 4, 5, 1]])

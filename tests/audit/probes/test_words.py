@@ -41,8 +41,10 @@ def test_a_word_of_a_single_training_text_has_no_column():
     assert alone == pytest.approx(none, abs=0.005)
 
 
-def test_marked_rows_keep_the_columns_of_the_base_first():
+def test_marked_rows_have_the_columns_of_the_words_first():
     X = sp.csr_matrix(np.array([[1.0, 0, 2], [0, 0, 0], [0, 3, 0]]))
     marked = Marked(Training(X, np.array([0, 1, 0])), np.array([1, -1, 0]), 2)
-    assert marked.scaled.toarray().tolist() == [[1, 0, 2, 0, 1], [0, 0, 0, 0, 0], [0, 3, 0, 1, 0]]
-    assert marked.merged.shape[1] == 4 + 2  # three columns and the constant, two words
+    assert marked.scaled.toarray().tolist() == [[0, 1, 1, 0, 2], [0, 0, 0, 0, 0], [1, 0, 0, 3, 0]]
+    assert marked.merged.toarray().tolist() == [[0, 1, 1, 0, 2, 1], [0, 0, 0, 0, 0, 1], [1, 0, 0, 3, 0, 1]]
+    weights = np.arange(12.0).reshape(6, 2)
+    assert marked.expand_l1(weights).tolist() == marked.expand_l2(weights).tolist() == weights.tolist()
