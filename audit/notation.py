@@ -75,16 +75,14 @@ def p_value(value: float | None) -> str:
     return "<.001" if value < 0.001 else kappa(value, 3)
 
 
-def p_is(value: float | None, *, floor: float | None = None, permutations: int | None = None) -> str:
+def p_is(value: float | None, *, floor: float | None = None) -> str:
     """`p = .012`, or `p < .001` below one in a thousand; `p undefined` if no test was made.
 
-    `floor` is the smallest p that the test could show. At it, the p is `p <= .002`, and with `permutations`, `p <=
-    .002, the least that 499 permutations can show`.
+    `floor` is the smallest p that the test could show. At it, the p is `p <= .002`.
     """
     if value is not None and floor is not None and value <= floor * (1 + 1e-9):
         # Rounded up, because p is at most the floor, and .0013 is not at most .001.
-        least = f"p <= {kappa(math.ceil(floor * 1000 - 1e-6) / 1000, 3)}"
-        return least if permutations is None else f"{least}, the least that {count(permutations)} permutations can show"
+        return f"p <= {kappa(math.ceil(floor * 1000 - 1e-6) / 1000, 3)}"
     text = p_value(value)
     return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}" if text else f"p {UNDEFINED}"
 

@@ -182,6 +182,8 @@ def examine(
     if columns is not None and columns.choices and settings.task == "fixed":
         raise UsageError("--task fixed audits the answers as labels, without options: leave it or --choices out")
     if train is not None:
+        if columns is not None and columns.split:
+            raise UsageError("the training file and the column of --split both name the parts; leave one of them out")
         settings = learning_from(train, settings)
         check_source(train)
     if predictions is not None and settings.protocol != "grouped":
@@ -216,7 +218,7 @@ def examine_loaded(
     """The same for a benchmark that has been read, and `predictions` by their names; `spread` fits its vectors and
     splits on other machines."""
     from hansproof.audit.reading.task_kind import kind
-    from hansproof.audit.tasks.shape import assess, not_assessed, result_of
+    from hansproof.audit.tasks.shape import Running, assess, not_assessed, result_of
 
     task = kind(benchmark)
     if task.name == "too-few":
@@ -233,7 +235,7 @@ def examine_loaded(
         benchmark = replace(benchmark, predictions=tuple(given))
     benchmark = shape.noted(benchmark, settings)
     try:
-        measured = assess(shape, benchmark, settings, workers=workers, progress=progress, spread=spread)
+        measured = assess(shape, benchmark, settings, Running(workers, progress, spread))
         return Examination(result_of(measured), benchmark, measured)
     except NotAssessedError as error:
         return Examination(not_assessed(benchmark, error.reason, settings), benchmark)

@@ -57,6 +57,7 @@ def hold_apart(
     Partitions with fewer than `FEWEST` clusters leave too little to learn from.
     """
     apart = [(part.alike, joined(groups, part.index)) for part in partitions if part.alike != "template"]
+    apart = [(alike, together) for alike, together in apart if together.max() < groups.max()]  # that join some
     sizes = [(alike, together, effective_groups(together)) for alike, together in apart]
     checks: list[ClusterCheck] = []
     for name, observed in suspects[:SUSPECTS]:

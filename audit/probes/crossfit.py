@@ -236,7 +236,9 @@ def single_split(task: LabelTask, vectors: Sequence[Vector], fitting: Fitting) -
         seen = Training(parts.train, y[train])
         held, tested = parts.held[: len(validation)], parts.held[len(validation) :]
         models = fit_all(seen, fitting.candidates)
-        accuracies = [float((model.predict(held, labels) == y[validation]).mean()) for model in models]
+        accuracies = [
+            float((model.probabilities(held, labels).argmax(axis=1) == y[validation]).mean()) for model in models
+        ]
         best = int(np.argmax(accuracies))
         probabilities = models[best].probabilities(tested, labels)
         fitting.progress(1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,6 @@ from hansproof.audit.statistics.association import z_scores
 if TYPE_CHECKING:
     from hansproof.audit.probes.kappas import MeasuredScheme
     from hansproof.audit.texts.feature_table import FeatureTable
-    from hansproof.audit.texts.vectors import Vector
 
 __all__ = ["Evidence", "best_ngrams", "shown_model"]
 
@@ -31,7 +30,7 @@ Ints = NDArray[np.int64]
 
 _FEW = 5
 """An answer with fewer items has no cues: its n-grams are those of single texts. Nor do fewer items make a cue."""
-_MOST_TIMES = 20
+_MOST_TIMES, _SHOWN = 20, 10
 _CLEARLY = 2.0
 """Standard errors by which a number of occurrences must beat the n-gram itself, since the best of several is taken."""
 
@@ -65,41 +64,26 @@ class Evidence:
         table: FeatureTable,
         y: Ints,
         labels: Sequence[str],
-        vector: Vector,
-        how: Regularisation,
-        *,
-        upstream_counts: bool = False,
-        learnt: Ints | None = None,
-    ) -> None:
-        self.how = how
-        """The regression behind the weights."""
-        self._table, self._y, self._labels, self._vector = table, y, labels, vector
-        rows = np.arange(len(y))
-        self._rows = rows if learnt is None else learnt
-        held, known = rows[:0] if learnt is None else rows, y[self._rows]
-        parts = table.parts(vector, self._rows, held, known, upstream_counts=upstream_counts)
-        self._learnt, self._columns = parts.train, parts.columns
-        self._X = parts.train if learnt is None else parts.held
-        self._weights = fit(Training(self._learnt, known), how).label_weights(len(labels))
-
-    @classmethod
-    def of(
-        cls,
-        table: FeatureTable,
-        y: Ints,
-        labels: Sequence[str],
         scores: Scores,
         fitting: Fitting,
         learnt: Ints | None = None,
-    ) -> Self:
+    ) -> None:
         """The evidence behind `scores`, from the same vector, counts, regularisation and solver.
 
         `learnt` are the rows of `table` that it is fitted on and counts; None for all.
         """
-        how = shown_model(scores.regularisation, fitting.candidates)
-        return cls(table, y, labels, scores.vector, how, upstream_counts=fitting.upstream_counts, learnt=learnt)
+        self.how = shown_model(scores.regularisation, fitting.candidates)
+        """The regression behind the weights."""
+        self._table, self._y, self._labels, self._vector = table, y, labels, scores.vector
+        rows = np.arange(len(y))
+        self._rows = rows if learnt is None else learnt
+        held, known = rows[:0] if learnt is None else rows, y[self._rows]
+        parts = table.parts(self._vector, self._rows, held, known, upstream_counts=fitting.upstream_counts)
+        self._learnt, self._columns = parts.train, parts.columns
+        self._X = parts.train if learnt is None else parts.held
+        self._weights = fit(Training(self._learnt, known), self.how).label_weights(len(labels))
 
-    def cues(self, per_label: int = 10) -> list[Cue]:
+    def cues(self) -> list[Cue]:
         """The n-grams with the largest standardised weight for each label, strongest first.
 
         The standardised weight is the weight times the feature's standard deviation, so that a rare n-gram does not
@@ -115,7 +99,7 @@ class Evidence:
                 continue
             share = float((y == c).mean())
             strength = self._weights[:, c] * spread
-            best = np.lexsort((np.arange(len(strength)), -strength))[:per_label]
+            best = np.lexsort((np.arange(len(strength)), -strength))[:_SHOWN]
             for j in best[strength[best] > 0].tolist():
                 entries = slice(counts.indptr[j], counts.indptr[j + 1])
                 rows, often = counts.indices[entries], counts.data[entries]
@@ -138,19 +122,14 @@ class Evidence:
         return cues
 
     def giveaways(
-        self,
-        scores: Scores,
-        prompts: Sequence[str],
-        ids: Sequence[str],
-        places: Sequence[str] | None = None,
-        most: int = 10,
+        self, scores: Scores, prompts: Sequence[str], ids: Sequence[str], places: Sequence[str] | None = None
     ) -> list[Giveaway]:
         """The items whose gold answer got the highest out-of-fold probability in `scores`, and why.
 
         `prompts`, `ids` and `places` (where the source has each item, if known) are (N,).
         """
         gold = scores.probabilities[np.arange(len(scores.units)), self._y[scores.units]]
-        best = np.lexsort((scores.units, -gold))[:most]
+        best = np.lexsort((scores.units, -gold))[:_SHOWN]
         giveaways = []
         for at in best.tolist():
             row, predicted = int(scores.units[at]), int(scores.probabilities[at].argmax())

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from hansproof.audit.probes.crossfit import Fitting
 from hansproof.audit.probes.folds import fold_numbers
-from hansproof.audit.probes.injected_cues import MODELS, VECTOR, Draws, WordBed
-from hansproof.audit.probes.logistic import Regularisation
+from hansproof.audit.probes.injected_cues import VECTOR, Draws, WordBed
+from hansproof.audit.probes.logistic import REGULARISATIONS, Regularisation
 from hansproof.audit.probes.refitting import Limit, limit_of
 from hansproof.audit.probes.spreading import in_threads
 from hansproof.audit.result.numbers import Findable
@@ -112,9 +112,10 @@ def crossings(
     """
 
     def reached(synonyms: int, strength: float) -> tuple[float, float]:
-        jobs = [(how, entry) for entry in rounds for how in MODELS]
+        jobs = [(how, entry) for entry in rounds for how in REGULARISATIONS]
         fitted = in_threads(lambda job: job[1].probabilities(job[0], synonyms, strength), jobs, fitting.workers)
-        by_round = [np.stack(fitted[at : at + len(MODELS)]) for at in range(0, len(jobs), len(MODELS))]
+        models = len(REGULARISATIONS)
+        by_round = [np.stack(fitted[at : at + models]) for at in range(0, len(jobs), models)]
         pairs = [entry.kappas(of, strength) for entry, of in zip(rounds, by_round, strict=True)]
         reader, probe = (float(np.mean(values)) for values in zip(*pairs, strict=True))
         return reader, probe

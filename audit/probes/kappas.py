@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from hansproof.audit.probes.crossfit import Ints, Scores
-from hansproof.audit.probes.refitting import DEGREES, USUAL_NULL, USUAL_SAMPLING, Limit
+from hansproof.audit.probes.refitting import USUAL_NULL, USUAL_SAMPLING, Limit
 from hansproof.audit.probes.task import Accuracy, Task
 from hansproof.audit.result.audit_result import SchemeGap, SchemeResult, Settings, VectorResult
 from hansproof.audit.result.numbers import SchemeName
@@ -38,11 +38,6 @@ class RefitWidening:
     """Of freedom of `sampling`, which is an estimate itself if it was measured."""
 
     @classmethod
-    def measured(cls, sampling: float, null: float) -> RefitWidening:
-        """As refitting showed it."""
-        return cls(sampling, null, DEGREES)
-
-    @classmethod
     def usual(cls) -> RefitWidening:
         """As it is on most benchmarks, where nothing was refitted."""
         return cls(USUAL_SAMPLING, USUAL_NULL, _USUAL_DEGREES)
@@ -61,11 +56,8 @@ class MeasuredScheme:
     spread: NDArray[np.float64]
     """(V,) standard deviation of each kappa if there were a weak cue: its standard error, or that under the null if it
     is larger. Predictions that hit nothing have a standard error near 0, which says nothing of those that would."""
-
-    @property
-    def stretch(self) -> RefitWidening:
-        """By how much refitting widened these numbers; it holds for other probes on the same folds too."""
-        return RefitWidening.measured(self.result.sampling_stretch, self.result.null_stretch)
+    stretch: RefitWidening
+    """By how much refitting widened these numbers; it holds for other probes on the same folds too."""
 
     @property
     def fitted(self) -> list[Scores]:
@@ -170,7 +162,7 @@ def measure(
         sampling_stretch=stretch.sampling,
         null_stretch=stretch.null,
     )
-    return MeasuredScheme(result, scores, errors, judged.tested.critical, spread)
+    return MeasuredScheme(result, scores, errors, judged.tested.critical, spread, stretch)
 
 
 def _bounds(middle: Floats, errors: Errors, chosen: Ints, settings: Settings) -> Floats:

@@ -16,7 +16,7 @@ __all__ = ["PUBLISHED", "REGULARISATIONS", "TREES", "Model", "Regularisation", "
 
 # Half the n-grams of a benchmark may occur in exactly the same items as another one. An L2 fit gives such twins equal
 # weights, so k of them are one column times sqrt(k); for L1, every way of sharing the weight is optimal, and an even
-# share favours none. Twins of the constant 1 add nothing to the unpenalised intercept: their L2 weight is exactly 0.
+# share favours none. Of twins of the constant 1, the intercept keeps all: of texts without them, training says nothing.
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -70,15 +70,17 @@ class Training:
         return sp.csr_matrix((X.data * np.sqrt(self._kinds[2])[X.indices], X.indices, X.indptr), X.shape)
 
     def expand_l1(self, weights: Floats) -> Floats:
-        """Weights (p + 1, m) of all columns, intercept last, from (q, m) of the kinds."""
-        _, kind, count = self._kinds
-        return np.asarray((weights / count[:, None])[kind])
+        """Weights (p + 1, m) of all columns, from (q, m) of the kinds; the intercept is the last of both."""
+        return self._expanded(weights, self._kinds[2])
 
     def expand_l2(self, weights: Floats) -> Floats:
-        """Weights (p + 1, m) of all columns, from (q, m) of the kinds; the intercept is the last of both."""
-        _, kind, count = self._kinds
-        out = (weights / np.sqrt(count)[:, None])[kind]
-        out[kind == len(count) - 1] = 0.0
+        """Likewise, of the `scaled` kinds."""
+        return self._expanded(weights, np.sqrt(self._kinds[2]))
+
+    def _expanded(self, weights: Floats, shared: NDArray[Any]) -> Floats:
+        kind = self._kinds[1]
+        out = (weights / shared[:, None])[kind]
+        out[kind == kind[-1]] = 0.0
         out[-1] = weights[-1]
         return np.asarray(out)
 
@@ -168,10 +170,6 @@ class Model:
             out[:, self.classes] = self._from_scores(X @ self.weights[:-1] + self.weights[-1])
         return out
 
-    def predict(self, X: sp.csr_matrix, labels: int) -> NDArray[np.int64]:
-        """(n,) the most probable label number of each row; ties go to the smaller one."""
-        return np.asarray(self.probabilities(X, labels).argmax(axis=1))
-
     def _from_scores(self, z: Floats) -> Floats:
         if z.shape[1] == 1:
             p = _sigmoid(z)
@@ -181,10 +179,7 @@ class Model:
         return np.asarray(p / p.sum(axis=1, keepdims=True))
 
     def label_weights(self, labels: int) -> Floats:
-        """(p, labels) weight of each feature for each label; with two classes, one is the negative of the other.
-
-        All 0 for trees, which have no such weights.
-        """
+        """(p, labels) weight of each feature for each label; with two classes, one is the negative of the other."""
         out = np.zeros((len(self.weights) - 1, labels))
         w = self.weights[:-1]
         if len(self.classes) > 1:

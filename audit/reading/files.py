@@ -145,7 +145,7 @@ def table_of(content: Content, budget: Budget = WHOLE) -> Table:
     if table is not None:
         return table
     if content.extension in (*_JSON_LINES, ".json"):
-        number, line = next(iter(lines(data)))
+        number, line = next(iter(lines(data)), (1, b""))
         decode(line, content.place, number)
         raise InputError("unknown format: JSON without a list of records", content.place)
     raise InputError(

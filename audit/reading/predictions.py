@@ -55,7 +55,7 @@ def read_predictions(sources: Source | Mapping[str, Source]) -> dict[str, GivenR
         sources = {bare_name(Path(os.fsdecode(sources)))[0] if is_path else "predictions": sources}
     tables: dict[str, GivenRows] = {}
     for wanted, source in sources.items():
-        name = _NO_NAME.sub("-", wanted).strip("-")[:40]
+        name = _NO_NAME.sub("-", str(wanted)).strip("-")[:40]
         if not name or name in tables:
             raise UsageError(
                 f"two predictions are called {name!r}" if name else "predictions need a name", "predictions"
@@ -139,7 +139,7 @@ def _joined(name: str, rows: GivenRows, benchmark: Benchmark, options: _ToChoose
     if faults:
         raise InputError.of(faults)
     folds = [[run[item].fold if item in run else "" for item in range(len(ids))] for run in runs]
-    divided = any(len(set(fold)) > 1 for fold in folds)
+    divided = all(len({row.fold for row in run.values()}) > 1 for run in runs)
     return Predictions(name, rows.place, chances, folds if divided else None, said[0] in _NAMED)
 
 

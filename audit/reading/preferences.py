@@ -150,7 +150,8 @@ def _by_winner(known: Names, stem: str) -> Form | None:
     def verdict(row: Row) -> str:
         if winner is not None:
             return (as_name(cell(row.values, winner)) or "").casefold()
-        return next((name for name, column in flags.items() if as_name(cell(row.values, column)) in _HOLDS), "")
+        held = [name for name, column in flags.items() if as_name(cell(row.values, column)) in _HOLDS]
+        return held[0] if len(held) == 1 else ""
 
     places = _places({*map(verdict, known.table.rows)} - {""}, replies) if len(replies) == 2 else None
     if places is None:

@@ -18,6 +18,7 @@ from hansproof.audit.result.tasks import OptionRule
 from hansproof.audit.tasks.labels import Labels
 from hansproof.audit.tasks.options.multiple_choice import MultipleChoice
 from hansproof.audit.tasks.options.option_shortcuts import COMMON_POSITION
+from hansproof.audit.tasks.shape import Running
 from hansproof.audit.verdict.rule import Judgement
 from hansproof.generators.errors import NotAssessedError, Progress
 
@@ -97,9 +98,7 @@ Recall: TypeAlias = Callable[[Columns, Settings], AuditResult | None]
 class Assess(Protocol):
     """How a benchmark is audited."""
 
-    def __call__(
-        self, benchmark: Benchmark, settings: Settings, /, *, workers: int, progress: Progress
-    ) -> Labels | MultipleChoice:
+    def __call__(self, benchmark: Benchmark, settings: Settings, running: Running, /) -> Labels | MultipleChoice:
         """Raises NotAssessedError if it cannot be."""
 
 
@@ -158,7 +157,7 @@ class Audits:
             return None
 
     def _audited(self, benchmark: Benchmark, settings: Settings, what: str) -> Audited:
-        done = self._assess(benchmark, settings, workers=self._workers, progress=self.named(what))
+        done = self._assess(benchmark, settings, Running(self._workers, self.named(what)))
         return Audited(
             done.assessed.judgement,
             [scheme.result for scheme in done.assessed.schemes],

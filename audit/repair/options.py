@@ -25,14 +25,7 @@ from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.options.multiple_choice import MultipleChoice
 from hansproof.audit.tasks.options.option_crossfit import OptionTask, choice_kappa, chosen, largest_within
 from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool, shown, usable_options
-from hansproof.audit.tasks.options.option_shortcuts import (
-    COMMON_POSITION,
-    is_clear,
-    rules_of,
-    rules_on,
-    scores_of,
-    within_items,
-)
+from hansproof.audit.tasks.options.option_shortcuts import is_clear, judged, rules_on, scores_of, within_items
 from hansproof.audit.tasks.options.views import AGAINST, ALONE, CUES, UNCOUNTED, WORDS, tables, views
 from hansproof.audit.tasks.shape import assess
 
@@ -156,9 +149,8 @@ class OptionItems(Items):
         items = np.flatnonzero(rows)
         bed, groups = self.task.taken(items), _numbered(self.groups[items])
         fold = fold_numbers(bed.pool.strata, groups, self.settings.folds, seeded(self.settings.seed, "rules", "folds"))
-        rules = rules_of(bed.pool, _rule_values(bed), groups, fold, ordered=True)
-        common = next((rule for rule in rules if rule.rule.startswith(COMMON_POSITION)), None)
-        return common.kappa if common is not None and is_clear(common) else None
+        common = judged(rules_on(bed.pool, _rule_values(bed), fold, ordered=True)[0], bed.pool, groups)
+        return common.kappa if is_clear(common) else None
 
     def _gain(self, scores: Floats) -> Floats:
         """(N,) by how much the option with the highest of the `scores` (R,) is right beyond chance."""

@@ -113,7 +113,7 @@ def simplest(result: AuditResult) -> str:
     if not blank:
         return said
     cue = max(blank, key=lambda cue: cue.z)
-    named = _BLANKS.get(cue.ngram, f"“{drawn(cue.ngram)}”") + (f" {cue.times} times or more" if cue.times > 1 else "")
+    named = _BLANKS.get(cue.ngram, f"“{drawn(cue.ngram)}”") + cue.often
     how_many = "all" if cue.count_label == cue.count else f"{cue.count_label:,} of them"
     label = notation.one_line(drawn(cue.label), 24)
     return f"Most of the cue is in the format: {named}, {things(cue.count, 'item')}, {how_many} “{label}”."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
 from typing import Any, Final
 
 from hansproof.audit import notation
@@ -256,8 +257,7 @@ def cues_table(findings: ArrangedResult) -> ReportTable:
     ]
 
     def name(cue: Cue) -> Cell:
-        often = f" {cue.times} times or more" if cue.times > 1 else ""
-        return Cell(f"{one_line(drawn(cue.ngram), 80)}{often}", "mono wrap")
+        return Cell(f"{one_line(drawn(cue.ngram), 80)}{cue.often}", "mono wrap")
 
     table = ReportTable("", [Column("n-gram", holds="text"), *columns], css="full kappas", most=16)
     for label, cues in findings.cues.items():
@@ -341,8 +341,12 @@ def _gives_away(result: AuditResult) -> str:
     """What shows a cue: the n-gram that goes best with an answer, or else the feature vector; nothing without one."""
     if result.verdict not in ("LEAKS", "TRACES", "TEMPLATE-BOUND"):
         return ""
+    rungs = [] if result.ladder is None else result.ladder.rungs
+    for rung in takewhile(lambda rung: rung.name != "ngram", rungs):  # those that are simpler
+        if result.ladder is not None and rung.name == result.ladder.enough:
+            return one_line(rung.sees, 40)
     if cues := clear_cues(result.cues):
-        return f"“{one_line(drawn(cues[0].ngram), 20)}” → {one_line(drawn(cues[0].label), 20)}"
+        return f"“{one_line(drawn(cues[0].ngram), 20)}”{cues[0].often} → {one_line(drawn(cues[0].label), 20)}"
     return one_line(ArrangedResult(result).label_of(result.vector or ""), 40)
 
 

@@ -291,10 +291,10 @@ def _guesses(report: Report) -> str:
     said = [f"a uniform guess gets {known}{unit}"] if (known := _number(line.chance.get(part), share)) else []
     if best := line.best_blind(part):
         whole = best.answered == best.items
-        reach = "" if whole else f" of the {points(best.answered / best.items)} % that it answers"
+        reach = "" if whole else f" of the items it answers ({points(best.answered / best.items)} % of all)"
         reached = f"{_number(best.share.share, share)}{unit}{reach}"
-        said.append(f"the best blind strategy, {best.strategy}, {reached}: it {best.description}")
-    text = ", ".join(said)
+        said.append(f"the best blind strategy, {best.strategy}, gets {reached}: it {best.description}")
+    text = "; ".join(said)
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 

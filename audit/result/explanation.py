@@ -53,6 +53,11 @@ class Cue(Record, frozen=True, kw_only=True):
     """How often an item must contain it to be counted above. More than 1 where the number of occurrences is the cue,
     not the n-gram itself: a fourth line break."""
 
+    @property
+    def often(self) -> str:
+        """What follows its name: ` 4 times or more`, or nothing."""
+        return f" {self.times} times or more" if self.times > 1 else ""
+
 
 class Occurrence(Record, frozen=True, kw_only=True):
     """Where an n-gram occurs in a prompt: characters [start, end)."""

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -23,7 +23,7 @@ from hansproof.audit.texts.vectors import Vector
 if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
 
-__all__ = ["FEWEST_ITEMS", "LEVELS", "find_mentions", "single_ngram"]
+__all__ = ["FEWEST_ITEMS", "LEVELS", "find_mentions", "named_ngram", "single_ngram"]
 
 # That is a decision tree of depth 1 on all n-grams at once (a decision stump; Iba & Langley 1992).
 
@@ -73,7 +73,13 @@ def single_ngram(
         regularisation=["one n-gram"] * len(picks),
         features=1,
     )
-    return Chosen(scores, _named(table, y, labels, picks))
+
+    def told(rows: Ints, _: tuple[int, int]) -> tuple[str, int]:
+        inside, answers = np.bincount(y[rows], minlength=k), np.bincount(y, minlength=k)
+        c = int(np.argmax(np.round(inside / len(rows) - answers / n, 12)))
+        return labels[c], int(inside[c])
+
+    return Chosen(scores, named_ngram(table, picks, told))
 
 
 def best_ngram(inside: NDArray[np.integer], answers: Ints) -> tuple[float, int]:
@@ -171,25 +177,27 @@ def _best_of_folds(
     return best
 
 
-def _named(
-    table: FeatureTable, y: Ints, labels: Sequence[str], picks: Sequence[tuple[int, int] | None]
+def named_ngram(
+    table: FeatureTable, picks: Sequence[Any], told: Callable[[Ints, Any], tuple[str, int]]
 ) -> SingleNgram | None:
-    """The n-gram chosen most often, the first of several in the order of levels and columns."""
+    """The n-gram chosen most often, the first of several in the order of levels and columns, with which picks begin.
+
+    `told` gives the label that a pick points to, and how many of the rows with the n-gram have it.
+    """
     times = Counter(pick for pick in picks if pick is not None)
     if not times:
         return None
-    (level, column), chosen = min(times.items(), key=lambda entry: (-entry[1], entry[0]))
-    presence = table.presence(LEVELS[level])
-    with_it = y[presence[:, [column]].nonzero()[0]]
-    inside, answers = np.bincount(with_it, minlength=len(labels)), np.bincount(y, minlength=len(labels))
-    c = int(np.argmax(np.round(inside / len(with_it) - answers / len(y), 12)))
+    pick, chosen = min(times.items(), key=lambda entry: (-entry[1], entry[0]))
+    level, column = pick[:2]
+    rows = table.presence(LEVELS[level])[:, [column]].nonzero()[0]
+    label, hits = told(rows, pick)
     return SingleNgram(
         ngram=table.ngram_text(LEVELS[level], column),
         level=LEVELS[level],
         words=1 if column < table.unigrams(LEVELS[level]) else 2,
-        label=labels[c],
-        count=len(with_it),
-        count_label=int(inside[c]),
+        label=label,
+        count=len(rows),
+        count_label=hits,
         chosen=chosen / len(picks),
     )
 

@@ -47,9 +47,9 @@ class Errors:
     widening: Floats
     """(V,) standard error as a multiple of that of as many independent items; at least 1."""
 
-    def half_width(self, level: float = 0.95) -> Floats:
-        """(V,) half the width of two-sided intervals."""
-        return np.asarray(self.se * stdtrit(self.degrees, 0.5 + level / 2))
+    def half_width(self) -> Floats:
+        """(V,) half the width of two-sided 95 % intervals."""
+        return np.asarray(self.se * stdtrit(self.degrees, 0.975))
 
     def ends(self, kappas: Floats) -> tuple[Floats, Floats]:
         """(V,) lower and upper ends of 95 % intervals, within the range of kappa; infinite where the error is."""

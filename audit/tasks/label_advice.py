@@ -92,7 +92,7 @@ def _balance(cues: Sequence[Cue], counts: Counter[str]) -> list[str]:
     return [
         advice(
             "LEAK001.cue",
-            ngram=f"“{drawn(cue.ngram)}”{f' {cue.times} times or more' if cue.times > 1 else ''}",
+            ngram=f"“{drawn(cue.ngram)}”{cue.often}",
             hits=cue.count_label,
             count=cue.count,
             answer=drawn(cue.label),

@@ -97,7 +97,7 @@ class Labels(SplitShape[LabelTask]):
         paper, number = self.settings.protocol == "paper", {label: c for c, label in enumerate(self.labels)}
         vectors = THIRTEEN + (() if paper else FURTHER) + ((GRADES,) if self.settings.grades else ())
         dense = [vector.name for vector in vectors if vector.kind == "dense"]
-        table = FeatureTable.build(self.items.prompts, dense=dense, at_once=not paper)
+        table = FeatureTable.build(self.items.prompts, dense=dense)
         y = np.array([number[answer] for answer in self.items.answers], dtype=np.int64)
         return LabelTask.of(table, y, len(self.labels)), vectors
 
@@ -194,21 +194,21 @@ class Labels(SplitShape[LabelTask]):
         judgement, task, items, split = self.assessed.judgement, self.task, self.items, None
         more = self._explained()
         scores = best_ngrams(self.assessed.deciding, judgement.vector)
-        evidence = Evidence.of(task.tables["text"], task.y, self.labels, scores, self.fitting, self.learnt)
-        cues, counts, labels, advised = evidence.cues(), Counter(self.source.answers), None, []
+        evidence = Evidence(task.tables["text"], task.y, self.labels, scores, self.fitting, self.learnt)
+        cues, counts, labels, shared = evidence.cues(), Counter(self.source.answers), None, list[str]()
         if self.published is not None:
             split = self.published.record
-            advised = advise_on_split(split, self.settings.alpha)
+            shared = advise_on_split(split, self.settings.alpha)
             tested = Counter({label.label: label.test for label in split.labels if label.test})
             labels = [LabelCount(label=label, count=count) for label, count in tested.most_common()]
         alone = more.single_ngrams is None or more.single_ngrams.significant > 0
-        advised += advise(judgement, cues, counts, more, alone=alone) + advise_on_parts(more.partial, self.settings)
+        own = advise(judgement, cues, counts, more, alone=alone) + advise_on_parts(more.partial, self.settings)
         return Found(
             more=more,
             evidence_vector=scores.vector.name,
             cues=cues,
             giveaways=evidence.giveaways(scores, items.prompts, items.ids, items.places),
-            advice=advised,
+            advice=own + shared if judgement.verdict == "LEAKS" else shared + own,
             notes=_on_trees(scores, evidence.how) + _on_stray(task.y, self.labels),
             labels=labels,
             published=split,

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from hansproof.audit.result.tasks import SharedItem
+from hansproof.audit.texts.sentences import UNSPACED
 from hansproof.audit.texts.similarity import FRAME, LONGEST, distinct_texts
 
 __all__ = ["NEAR", "Overlap", "examples", "find_overlap"]
@@ -33,8 +34,7 @@ _MOST = 100
 _TEXTS, _PAIRS = 1000, 50_000
 """Compared at a time."""
 
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+(?:['.,][^\W_{_UNSPACED}]+)*|[^\w\s]")
+_WORD = re.compile(rf"[{UNSPACED}]|[^\W_{UNSPACED}]+(?:['.,][^\W_{UNSPACED}]+)*|[^\w\s]")
 
 
 class Matches(NamedTuple):

@@ -20,7 +20,7 @@ from hansproof.audit.probes.folds import effort_for, loosened, part_of
 from hansproof.audit.probes.given import divided_groups, given_scores
 from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure, scheme_gap
 from hansproof.audit.probes.logistic import PUBLISHED, REGULARISATIONS, TREES, prepare
-from hansproof.audit.probes.refitting import HALVINGS, REFITS, null_stretch, sampling_stretch
+from hansproof.audit.probes.refitting import DEGREES, HALVINGS, REFITS, null_stretch, sampling_stretch
 from hansproof.audit.probes.spreading import give_back
 from hansproof.audit.probes.task import Task
 from hansproof.audit.result.audit_result import Findable, PredictionsUsed, Settings
@@ -129,7 +129,7 @@ class ProbedShape(Shape, Generic[T]):
         unchecked = {used.name: used.told for used in self.given}
         own = [leak for leak in suspects(grouped.result, settings) if leak.vector not in unchecked]
         leaks = [Suspect(leak.vector, leak.matched or 0.0) for leak in own]
-        clusters = self.held_apart(leaks, self._together)
+        clusters = self.held_apart(leaks, self.together)
         case = Probes(
             grouped.result, self.layout.grouping, len(self.labels) or None, settings, random.result if random else None,
             gap, clusters, constant=self.constant, unchecked=unchecked,
@@ -178,13 +178,14 @@ class ProbedShape(Shape, Generic[T]):
         """The scores of the predictions that were made elsewhere, and in `given` what is to be said of them."""
         scores, used = [], []
         for each in self.items.predictions:
-            runs = each.folds or [[""] * len(self.items.prompts) for _ in each.runs]
-            folds = [np.unique(np.array(run), return_inverse=True)[1].astype(np.int64) for run in runs]
+            named = each.folds or [[""] * len(self.items.prompts) for _ in each.runs]
+            folds = [np.unique(np.array(run), return_inverse=True)[1].astype(np.int64) for run in named]
             number = int(folds[0].max()) + 1 if each.folds else None
             divided = divided_groups(self.layout.groups, folds)
             told = on_trust(number is not None, divided)
-            used.append(PredictionsUsed(name=each.name, source=each.source, runs=len(each.runs), folds=number,
-                                        divided=divided, told=told))  # fmt: skip
+            runs = min(len(each.runs), self._splits)
+            used.append(PredictionsUsed(name=each.name, source=each.source, runs=runs, folds=number, divided=divided,
+                                        told=told))  # fmt: skip
             chances = [self.chances(run) for run in each.runs]
             scores.append(given_scores(self.task, each.name, chances, self._splits, named=each.named))
         self.given = tuple(used)
@@ -212,12 +213,13 @@ class ProbedShape(Shape, Generic[T]):
         self.running.progress("refitting", 0, 1)
         (task, groups, widens), vector, folds = self.part, strongest.vector, self.settings.folds
         fitting = replace(self.fitting, progress=self.steps("refitting", HALVINGS + REFITS))
-        return RefitWidening.measured(
+        return RefitWidening(
             sampling_stretch(task, groups, vector, fitting, folds),
             null_stretch(task, groups, vector, fitting, folds, null_sd * widens),
+            DEGREES,
         )
 
-    def _together(self, vector: str, together: Ints) -> float:
+    def together(self, vector: str, together: Ints) -> float:
         """The kappa of a vector, cross-fitted with the groups `together` (n,) in one fold each."""
         # Half of kappa is told from all of it by a single split where there are so many items times answers.
         splits = 1 if self.effort is not None and self.task.k > FULL_LABELS else SPLITS

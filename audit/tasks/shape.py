@@ -235,21 +235,13 @@ class Shape(ABC):
 S = TypeVar("S", bound=Shape)
 
 
-def assess(
-    shape: type[S],
-    benchmark: Benchmark,
-    settings: Settings,
-    *,
-    workers: int = 0,
-    progress: Progress = unwatched,
-    spread: Cluster | None = None,
-) -> S:
+def assess(shape: type[S], benchmark: Benchmark, settings: Settings, running: Running = Running()) -> S:  # noqa: B008
     """Measure a benchmark as one of this shape, as far as the verdict.
 
     Raises NotAssessedError if it cannot be judged, such as where all items belong to one group, so that nothing can be
     held out.
     """
-    audit = shape(benchmark, settings, Running(workers, progress, spread))
+    audit = shape(benchmark, settings, running)
     audit.assessed = audit.measure()
     return audit
 

@@ -15,7 +15,7 @@ from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.probes.kappas import measure
 from hansproof.audit.probes.task import Task
 from hansproof.audit.result.advice import advice
-from hansproof.audit.result.audit_result import Settings, VectorResult, Verdict
+from hansproof.audit.result.audit_result import ClusterCheck, Settings, VectorResult, Verdict
 from hansproof.audit.result.tasks import PartLabel, PublishedSplit, SplitKappa
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.kappa import shares_of
@@ -26,7 +26,7 @@ from hansproof.audit.tasks.probed import ProbedShape
 from hansproof.audit.tasks.shape import Assessed
 from hansproof.audit.tasks.split_probes import SplitRows, Subsets, score_parts, split_rows
 from hansproof.audit.verdict.reasons import at_least, beside_the_majority, effect, how_many, of_templates
-from hansproof.audit.verdict.rule import FEWEST_GROUPS, GROUPED_SHARE, MOSTLY, Judgement, Probes, suspects
+from hansproof.audit.verdict.rule import FEWEST_GROUPS, GROUPED_SHARE, MOSTLY, Judgement, Probes, Suspect, suspects
 
 if TYPE_CHECKING:
     from hansproof.audit.texts.vectors import Vector
@@ -129,14 +129,19 @@ class Published:
         if not suspects(measured.result, settings):
             unpredictable = shape.unpredictable(parts.test)
             findable = [] if unpredictable else shape.findable(measured)
-        judgement = SplitProbes(
+        case = SplitProbes(
             measured.result, grouping, len(shape.labels) or None, settings, constant=shape.constant,
-            findable=findable, unpredictable=unpredictable, kappas_of=kappas_of,
-        ).judged()  # fmt: skip
+            findable=findable, unpredictable=unpredictable, kappas_of=kappas_of, apart_of=self._apart,
+        )  # fmt: skip
+        judgement = case.judged()
         thorough = judgement.verdict in ("LEAKS", "TEMPLATE-BOUND", "INCONCLUSIVE")
         self.record = self._record(list(kappas_of(judgement.vector, thorough)))
         shape.summary = summarise(self._test_groups, self._tested.ids)
-        return Assessed([measured], judgement, findable=tuple(findable))
+        return Assessed([measured], judgement, clusters=tuple(case.clusters), findable=tuple(findable))
+
+    def _apart(self, leak: VectorResult) -> list[ClusterCheck]:
+        suspect = Suspect(leak.vector, leak.matched or 0.0)
+        return self._shape.held_apart([suspect], self._shape.together)
 
     def _kappas(self, scores: Scores, thorough: bool) -> list[SplitKappa]:
         """All test items, those without a copy in the training part, those with new templates besides."""
@@ -236,13 +241,15 @@ HALF, MOST = 0.5, 0.75
 
 @dataclass(eq=False)
 class SplitProbes(Probes):
-    """The vectors on the test part: suspects are checked against what the parts share, not against similar texts.
+    """The vectors on the test part: suspects are checked against what the parts share, then against similar texts.
 
     `kappas_of` gives the kappas of a vector from all test items to those that share the least with the training part;
-    if it is told so, with grouped folds last, where too few items are left.
+    if it is told so, with grouped folds last, where too few items are left. `apart_of` gives what is left of a suspect
+    if both parts are cross-fitted with similar texts kept together.
     """
 
     kappas_of: Callable[[str, bool], Sequence[SplitKappa]] = field(kw_only=True)
+    apart_of: Callable[[VectorResult], Sequence[ClusterCheck]] = field(kw_only=True)
 
     def leaking(self) -> Judgement | None:
         """The first suspect that holds leaks; without one, the first is said to have lost most."""
@@ -252,11 +259,22 @@ class SplitProbes(Probes):
         checks = [list(self.kappas_of(leak.vector, True))[1:] for leak in tried]
         for leak, of in zip(tried, checks, strict=True):
             if all(_holds(check, leak, settings) for check in of if _says(check)) and _says(of[-1]):
+                self.clusters = self.apart_of(leak)
+                if not all(check.held for check in self.clusters):
+                    return super().leaking()
                 reason = f"{self._told(leak)}. It is {kappa(of[-1].kappa)} {_where(of[-1])}."
                 reason += at_least(leak) + how_many(self.leaky, scheme.counted)
                 reason += beside_the_majority(leak, scheme) + of_templates(settings.groups, self.grouping.declared)
                 return Judgement("LEAKS", reason, leak.vector, scheme.scheme)
         return self._not_held(tried[0], checks[0])
+
+    def undecided(self) -> Judgement | None:
+        """Also where what is learnt is wrong in the test part: then answers may be named otherwise there."""
+        against = min(self.grouped.counted, key=lambda vector: vector.matched_high or 0.0)
+        if (against.matched_high or 0.0) >= -self.settings.margin:
+            return super().undecided()
+        reason = f"{self._told(against)}: the opposite of what it learnt. Do both parts name their answers alike?"
+        return Judgement("INCONCLUSIVE", reason, against.vector, self.scheme)
 
     def _not_held(self, leak: VectorResult, checks: Sequence[SplitKappa]) -> Judgement:
         lost = [check for check in checks if _says(check) and not _holds(check, leak, self.settings)]
@@ -290,7 +308,8 @@ def _holds(check: SplitKappa, leak: VectorResult, settings: Settings) -> bool:
     """Whether there still is a leak: of the threshold, of most of the kappa, or of half if chance may be the reason."""
     value, whole = check.kappa or 0.0, leak.matched or 0.0
     least = MOST if check.fall_low is not None and check.fall_low > 0 else HALF
-    return value >= settings.threshold or (value > settings.margin and value >= least * whole)
+    above = value >= settings.threshold or (value > settings.margin and value >= least * whole)
+    return above and (check.low is None or check.low > settings.margin)
 
 
 def _falls(check: SplitKappa, leak: VectorResult, settings: Settings) -> bool:

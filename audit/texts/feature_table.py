@@ -1,15 +1,13 @@
 """The feature table: N texts counted once; each training set draws its own columns from it.
 
-The probes use `parts`; the evidence uses `counts`, `presence` and `spans`."""
+The probes use `parts`; the evidence uses `counts` and `spans`; single n-grams and repairs use `presence`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain
-from threading import Lock
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +19,6 @@ from hansproof.audit.texts.vectors import Vector
 from hansproof.generators.errors import unknown
 
 __all__ = ["FeatureTable"]
-
-T = TypeVar("T")
 
 _LEVELS = ("word", "gpt2")
 _DENSE = ("readability", "grades", "length", "format")
@@ -53,18 +49,12 @@ class FeatureTable:
 
     @classmethod
     def build(
-        cls,
-        texts: Sequence[str],
-        *,
-        levels: Sequence[str] = _LEVELS,
-        dense: Sequence[str] = ("readability",),
-        at_once: bool = True,
+        cls, texts: Sequence[str], *, levels: Sequence[str] = _LEVELS, dense: Sequence[str] = ("readability",)
     ) -> FeatureTable:
         """Count the n-grams of `levels` and the numbers of `dense` for all texts.
 
         Nothing here depends on answers or on a split. Columns are sorted by word (code points) or by GPT-2 token id,
-        so the order of the texts does not matter. Unless `at_once`, each level and dense vector is counted when it is
-        first asked for, so that one thread can count while another one fits.
+        so the order of the texts does not matter.
 
         Raises ValueError for a level or dense vector that does not exist.
         """
@@ -73,9 +63,8 @@ class FeatureTable:
                 if name not in known:
                     raise ValueError(unknown(kind, name, known).reason)
         pieces = cut(texts)
-        counted = _Once({level: partial(_count, level, pieces) for level in levels})
-        numbers = _Once({name: partial(_measure, name, texts, pieces) for name in dense})
-        return cls(texts, dict(counted), dict(numbers)) if at_once else cls(texts, counted, numbers)
+        counted = {level: _count(level, pieces) for level in levels}
+        return cls(texts, counted, {name: _measure(name, texts, pieces) for name in dense})
 
     def of(self, rows: NDArray[np.int64]) -> FeatureTable:
         """The table of these texts alone, in this order, with all columns of this one."""
@@ -87,12 +76,7 @@ class FeatureTable:
     def bare(self) -> FeatureTable:
         """The same counts and numbers without texts and words, for `parts`: what is sent to other machines."""
         levels = {name: replace(level, words=()) for name, level in self.levels.items()}
-        return replace(self, texts=(), levels=levels, numbers=dict(self.numbers))
-
-    @property
-    def n(self) -> int:
-        """N, the number of texts."""
-        return len(self.texts)
+        return replace(self, texts=(), levels=levels)
 
     def parts(
         self,
@@ -224,7 +208,7 @@ class _Numbers:
         first -= mean
         deviation = np.sqrt(np.einsum("ij,ij->j", first, first) / len(train))
         # Rounding gives a constant column a deviation in proportion to its mean.
-        varying = np.flatnonzero(deviation > 1e-14 * np.maximum(np.abs(mean), 1e-300))
+        varying = np.flatnonzero(deviation > 1e-9 * np.maximum(np.abs(mean), 1e-300))
         shares, squares = (np.bincount(few.indices, few.data**k, few.shape[1]) / len(train) for k in (1, 2))
         variance = squares - shares**2
         factors = np.where(variance > 1e-12 * squares, 1 / np.sqrt(np.maximum(variance, 1e-300)), 0.0)
@@ -259,24 +243,3 @@ def _measure(name: str, texts: Sequence[str], pieces: Pieces) -> NDArray[np.floa
     if name == "readability":
         return readability(texts, pieces)
     return grades(texts) if name == "grades" else length(texts)
-
-
-class _Once(Mapping[str, T]):
-    """What functions return, by name. Each is called once, by the first thread that asks; others wait for it."""
-
-    def __init__(self, functions: Mapping[str, Callable[[], T]]) -> None:
-        self._functions = functions
-        self._locks = {name: Lock() for name in functions}
-        self._values: dict[str, T] = {}
-
-    def __getitem__(self, name: str) -> T:
-        with self._locks[name]:
-            if name not in self._values:
-                self._values[name] = self._functions[name]()
-            return self._values[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._functions)
-
-    def __len__(self) -> int:
-        return len(self._functions)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import numpy as np
@@ -13,7 +12,7 @@ from scipy.sparse import csr_matrix
 
 from hansproof.audit.texts.tokens import Pieces
 
-__all__ = ["LENGTHS", "grades", "length", "measures", "readability"]
+__all__ = ["LENGTHS", "grades", "length", "readability"]
 
 # MacIntyre's conventions (1995) as nltk's NLTKWordTokenizer applies them; the tests compare the two. They are written
 # out here because importing nltk loads scikit-learn and pandas: 1.2 s and 150 MB in every audit.
@@ -83,48 +82,13 @@ def _sentences(line: str) -> int:
     return sum(_LETTER.search(sentence) is not None for sentence in nupunkt.sent_tokenize(line))
 
 
-# The counts of N texts, made once for all nine measures. Syllables are syllapy's; nothing needs the network.
+# Syllables are syllapy's; nothing needs the network.
 
 _LETTERS_BY_VALUE = {1: "aeilnorstu", 2: "dg", 3: "bcmp", 4: "fhvwy", 5: "k", 8: "jx", 10: "qz"}
 _VALUES = bytearray(256)
 for _value, _letters in _LETTERS_BY_VALUE.items():
     for _letter in _letters:
         _VALUES[ord(_letter)] = _value
-
-
-@dataclass(frozen=True)
-class ProseCounts:
-    """Counts that readability is computed from: N texts, V distinct folded words."""
-
-    counts: csr_matrix
-    """(N, V) int32: how often each word occurs in each text."""
-    syllables: NDArray[np.int32]
-    """(V,) at least 1."""
-    scrabble: NDArray[np.int32]
-    """(V,) sum of the letters' Scrabble values."""
-    sentences: NDArray[np.int32]
-    """(N,)"""
-
-
-def count_prose(texts: Sequence[str], pieces: Pieces) -> ProseCounts:
-    """Count words, their syllables and the sentences of all texts.
-
-    Each run of non-space characters is cut into words on its own. A distinct run is therefore cut once however
-    often it occurs, and a full stop comes off its word everywhere, not only at the end of a text.
-    """
-    find_words = cache(words)
-    ids: dict[str, int] = {}
-
-    def words_of(piece: str) -> list[int]:
-        return [ids.setdefault(word, len(ids)) for run in piece.split() for word in find_words(run)]
-
-    stream = pieces.tokens(words_of)
-    ones = np.ones(len(stream.tokens), dtype=np.int32)
-    counts = csr_matrix((ones, stream.tokens, stream.starts), shape=(len(texts), len(ids)))
-    counts.sum_duplicates()
-    syllables = np.array([_syllables(word) for word in ids], dtype=np.int32)
-    scrabble = np.array([scrabble_value(word) for word in ids], dtype=np.int32)
-    return ProseCounts(counts, syllables, scrabble, count_sentences(texts))
 
 
 def scrabble_value(word: str) -> int:
@@ -155,13 +119,10 @@ MEASURES = (
 
 
 def readability(texts: Sequence[str], pieces: Pieces) -> NDArray[np.float64]:
-    """(N, 9) float64: the `MEASURES` of each text, not standardised."""
-    return measures(count_prose(texts, pieces))
+    """(N, 9) float64 in the order of `MEASURES`, not standardised; all zero for a text without words.
 
-
-def measures(prose: ProseCounts) -> NDArray[np.float64]:
-    """(N, 9) float64 in the order of `MEASURES`; all zero for a text without words.
-
+    Each run of non-space characters is cut into words on its own. A distinct run is therefore cut once however
+    often it occurs, and a full stop comes off its word everywhere, not only at the end of a text.
     A text has W words in S sentences: Y syllables, W1 words of one syllable, W3 of three or more, V distinct words,
     of which V(m) occur m times.
 
@@ -175,19 +136,26 @@ def measures(prose: ProseCounts) -> NDArray[np.float64]:
     - type-token ratio = V/W
     - Yule's K = 10,000 (sum over m of m^2 V(m) - W) / W^2. Yule (1944)
     """
-    counts = prose.counts
-    n = counts.shape[0]
+    find_words = cache(words)
+    ids: dict[str, int] = {}
+    stream = pieces.tokens(
+        lambda piece: [ids.setdefault(word, len(ids)) for run in piece.split() for word in find_words(run)]
+    )
+    n = len(texts)
+    counts = csr_matrix((np.ones(len(stream.tokens), np.int32), stream.tokens, stream.starts), shape=(n, len(ids)))
+    counts.sum_duplicates()
+    per_word = np.array([_syllables(word) for word in ids], dtype=np.int32)
     squared = counts.astype(np.float64).power(2)
     everything = np.ones(counts.shape[1])
-    words = counts @ everything
+    total = counts @ everything
     types = np.diff(counts.indptr).astype(np.float64)
-    syllables = counts @ prose.syllables.astype(np.float64)
-    short = counts @ (prose.syllables == 1).astype(np.float64)
-    long = counts @ (prose.syllables >= 3).astype(np.float64)
-    scrabble = counts @ prose.scrabble.astype(np.float64)
+    syllables = counts @ per_word.astype(np.float64)
+    short = counts @ (per_word == 1).astype(np.float64)
+    long = counts @ (per_word >= 3).astype(np.float64)
+    scrabble = counts @ np.array([scrabble_value(word) for word in ids], dtype=np.float64)
     result = np.zeros((n, len(MEASURES)))
-    has = words > 0
-    w, s = words[has], np.maximum(prose.sentences[has], 1)
+    has = total > 0
+    w, s = total[has], np.maximum(count_sentences(texts)[has], 1)
     result[has] = np.column_stack([
         206.835 - 1.015 * w / s - 84.6 * syllables[has] / w,
         0.4 * (w / s + 100 * long[has] / w),

@@ -273,9 +273,9 @@ def similarity_partitions(texts: Sequence[str], groups: NDArray[np.int64] | None
     With `groups`, shape (n,), each group stays whole too: it goes to the cluster that holds most of its items, which
     never chains clusters together. Without them, texts that are equal after `fold_text` always share a cluster.
 
-    Reads prompts only, never answers, and does not depend on the order of the items. A partition that equals the one
-    before it, or has only one cluster, is left out: the list is empty where nothing can be told apart. Time grows
-    with n, beyond `SAMPLE` distinct texts linearly.
+    Reads prompts only, never answers, and does not depend on the order of the items. A partition that has only one
+    cluster is left out: the list is empty where nothing can be told apart. Time grows with n, beyond `SAMPLE` distinct
+    texts linearly.
     """
     if not texts:
         return []
@@ -292,7 +292,7 @@ def similarity_partitions(texts: Sequence[str], groups: NDArray[np.int64] | None
         own = clusters[place]
         index = number_by_first((own if groups is None else _kept_whole(own, groups)).tolist())
         count = int(index.max()) + 1
-        if count > 1 and not (partitions and np.array_equal(partitions[-1].index, index)):
+        if count > 1:
             partitions.append(Partition(alike, index, count))
     return partitions
 

@@ -29,7 +29,7 @@ Ints = NDArray[np.int64]
 def probe(texts: Sequence[str], y: Ints, labels: int) -> dict[str, Outcome]:
     """Each of the thirteen vectors: 39 fits on N texts with label numbers y (N,)."""
     cores = os.cpu_count() or 1
-    table = FeatureTable.build(texts, at_once=False)
+    table = FeatureTable.build(texts)
     outcomes = {}
     for scores in single_split(LabelTask.of(table, y, labels), THIRTEEN, Fitting(42, workers=cores)):
         counts = kappa.confusion(y[scores.units], scores.predicted[0].astype(np.int64), labels)

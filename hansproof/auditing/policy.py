@@ -147,7 +147,7 @@ def find_policy(start: Path) -> Path | None:
 def _parsed(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(read_regular(path).decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"not TOML: {error}", os.path.relpath(path)) from error
     except OSError as error:
         raise refused("read", error, os.path.relpath(path)) from error

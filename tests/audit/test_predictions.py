@@ -261,3 +261,25 @@ def test_runs_are_told_apart_and_a_vector_of_ours_keeps_its_name():
         hansproof.audit(items, predictions={"length": runs}, **FAST)
     with pytest.raises(UsageError, match="protocol 'paper' does not"):
         hansproof.audit(items, predictions={"lm": runs}, protocol="paper")
+
+
+def test_each_run_needs_folds_and_those_that_are_used_are_counted():
+    items = rows("none")
+    true = [{"repeat": 1, "id": item["id"], "fold": 1, "predicted": item["answer"]} for item in items]
+    chance = [{"repeat": 2, **row} for row in noisy(items, 0.5)]
+    result = hansproof.audit(items, group="group", predictions={"lm": [*true, *chance]}, **FAST)
+    assert result.predictions[0].folds is None
+    assert result.verdict != "LEAKS"
+    assert (result.predictions[0].runs, result.schemes[0].splits) == (1, 1)
+
+
+@pytest.mark.parametrize("given", [[], {1: []}])
+def test_empty_predictions_are_refused_in_one_line(given):
+    with pytest.raises(InputError):
+        hansproof.audit(rows("none"), group="group", predictions=given, **FAST)
+
+
+def test_the_training_file_and_a_column_of_parts_exclude_each_other():
+    items = rows("none")
+    with pytest.raises(UsageError, match="both name the parts"):
+        hansproof.audit(items, split="group", train=items)

@@ -68,7 +68,9 @@ def _verdicts() -> Iterable[Case]:
 def _published() -> Iterable[Case]:
     def decided(*kappas: SplitKappa) -> Judgement:
         numbers = scheme(LEAK, name="published")
-        return SplitProbes(numbers, PLAIN, 2, SETTINGS, kappas_of=lambda *_: [kept("all"), *kappas]).judged()
+        return SplitProbes(
+            numbers, PLAIN, 2, SETTINGS, kappas_of=lambda *_: [kept("all"), *kappas], apart_of=lambda _: []
+        ).judged()
 
     def kept(what: str, kappa: float | None = 0.3, groups: float = 100.0, fall: float | None = None) -> SplitKappa:
         return SplitKappa(items_kept=what, items=400, groups=groups, kappa=kappa, low=None, high=None, fall_low=fall)

@@ -231,7 +231,7 @@ def _audited(items: Benchmark, part: LabelPart, settings: Settings | None, runni
             running.progress(f"{part.name}: {stage}", done, total)
 
         try:
-            done = assess(Labels, own, settings, workers=running.workers, progress=progress).assessed
+            done = assess(Labels, own, settings, Running(running.workers, progress)).assessed
             verdict, reason = done.judgement.verdict, done.judgement.reason
             vector = done.deciding.result.find(done.judgement.vector)
         except NotAssessedError as error:

@@ -219,20 +219,19 @@ class MultipleChoice(SplitShape[OptionTask]):
         scores = best_ngrams(done.deciding, done.judgement.vector)
         y, table = task.answers(task.gold), task.tables[scores.vector.table]
         learnt = None if self.learnt is None else task.rows(self.learnt)
-        evidence = Evidence.of(table, y, pool.names, scores, self.fitting, learnt)
+        evidence = Evidence(table, y, pool.names, scores, self.fitting, learnt)
         asked = pool.worded("question")
         cues = [msgspec.structs.replace(cue, ngram=shown_ngram(cue.ngram, asked)) for cue in evidence.cues()]
         places = Counter(pool.position[pool.gold].tolist())
         summary = self._summary(places)
+        own = advise(done.judgement, done.schemes[0].result, summary, cues, self.settings.alpha)
+        shared = [] if split is None else list(map(pool.worded, advise_on_split(split.record, self.settings.alpha)))
         return Found(
             more=self._explained(),
             evidence_vector=scores.vector.name,
             cues=cues,
             giveaways=giveaways(evidence, self.pool, scores, self.items.ids),
-            advice=[
-                *([] if split is None else map(self.pool.worded, advise_on_split(split.record, self.settings.alpha))),
-                *advise(done.judgement, done.schemes[0].result, summary, cues, self.settings.alpha),
-            ],
+            advice=own + shared if done.judgement.verdict == "LEAKS" else shared + own,
             labels=[LabelCount(label=letter(place), count=count) for place, count in sorted(places.items())],
             options=summary,
             published=None if split is None else split.record,
@@ -334,7 +333,7 @@ def _on_cues(cues: Sequence[Cue], chance: float, say: Callable[..., str]) -> lis
     return [
         say(
             "LEAK003.cue",
-            ngram=drawn(cue.ngram),
+            ngram=f"“{drawn(cue.ngram)}”{cue.often}",
             hits=cue.count_label,
             count=cue.count,
             side=cue.label.split()[1],

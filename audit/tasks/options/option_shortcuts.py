@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,7 +20,7 @@ from hansproof.audit.shortcuts.ladder import FittedRung, RungWords, measure_ladd
 from hansproof.audit.shortcuts.partial_probes import probe_parts
 from hansproof.audit.shortcuts.prompt_parts import Input, partial_inputs
 from hansproof.audit.shortcuts.shared_folds import SharedFolds, most_often
-from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
+from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS, named_ngram
 from hansproof.audit.statistics.intervals import errors_of
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.options.option_crossfit import OptionTask, chance_of, choice_kappa, chosen, influence, letter
@@ -40,9 +39,9 @@ __all__ = [
     "beside_parts",
     "best_position",
     "is_clear",
+    "judged",
     "of_rules",
     "options_ladder",
-    "rules_of",
     "rules_on",
     "rung",
     "scores_of",
@@ -101,33 +100,26 @@ class Rule(NamedTuple):
     learnt: bool = False
 
 
-def rules_of(pool: OptionPool, values: Floats, groups: Ints, fold: Ints, ordered: bool) -> list[OptionRule]:
-    """Every rule on all items; `values` are the numbers `rules` of `views.tables`, `groups` (n,) give the intervals.
-
-    What is learnt (the most common position, the share of its other items in which an option is gold) is learnt on the
-    items outside the `fold` (n,) of each item. A rule that tells no options apart is left out.
-    """
-    judged = [_judged(rule, pool, groups) for rule in rules_on(pool, values, fold, ordered)]
-    return [rule for rule in judged if rule.applies]
-
-
 def tried_rules(
     task: OptionTask, groups: Ints, fold: Ints, ordered: bool, settings: Settings, tested: Ints | None = None
 ) -> list[OptionRule]:
-    """As `rules_of`, on the items `tested` alone (by default all), with p corrected for all rules tried (max-T)."""
+    """The rules that tell options apart on the items `tested` alone (by default all), with p corrected for all (max-T).
+
+    `groups` (n,) give the intervals.
+    """
     units = np.arange(task.pool.n) if tested is None else tested
     pool, rows, own = task.pool.taken(units), task.pool.rows_of(units), groups[units]
     own = np.unique(own, return_inverse=True)[1]
     known = rules_on(task.pool, task.tables["question"].numbers["rules"], fold, ordered)
     known = [rule._replace(scores=rule.scores[rows]) for rule in known]
-    judged = [_judged(rule, pool, own) for rule in known]
-    told = [at for at, rule in enumerate(judged) if rule.applies]
+    results = [judged(rule, pool, own) for rule in known]
+    told = [at for at, rule in enumerate(results) if rule.applies]
     if not told:
         return []
     shares = np.stack([chosen(known[at].scores, pool.start)[None].astype(np.float32) for at in told])
     null = task.null(shares, units, own, settings.permutations, seeded(settings.seed, "rules", "permutations"))
     p = null.test(np.ones(len(told), dtype=np.bool_), alpha=settings.alpha).corrected.tolist()
-    return [msgspec.structs.replace(judged[at], p=value) for at, value in zip(told, p, strict=True)]
+    return [msgspec.structs.replace(results[at], p=value) for at, value in zip(told, p, strict=True)]
 
 
 _CLEAR = 0.05
@@ -150,7 +142,11 @@ def best_position(rules: Sequence[OptionRule], alpha: float) -> OptionRule | Non
 
 
 def rules_on(pool: OptionPool, values: Floats, fold: Ints, ordered: bool) -> list[Rule]:
-    """Every rule with its scores; arguments as in `rules_of`."""
+    """Every rule with its scores; `values` are the numbers `rules` of `views.tables`.
+
+    What is learnt (the most common position, the share of its other items in which an option is gold) is learnt on the
+    items outside the `fold` (n,) of each item.
+    """
     rules = []
     if ordered:
         rules.append(Rule(POSITION_RULE, _position_scores(pool, fold), "position", learnt=True))
@@ -164,7 +160,8 @@ def rules_on(pool: OptionPool, values: Floats, fold: Ints, ordered: bool) -> lis
     return rules
 
 
-def _judged(rule: Rule, pool: OptionPool, groups: Ints) -> OptionRule:
+def judged(rule: Rule, pool: OptionPool, groups: Ints) -> OptionRule:
+    """How far a rule goes on all items of the pool."""
     shares = chosen(rule.scores, pool.start)
     hits = shares[pool.gold]
     value = choice_kappa(hits, pool.size)
@@ -305,7 +302,12 @@ def single_option_ngram(
                 scores[levels[level].rows(at)] = 1.0 if having else -1.0
             shares[split, rows] = chosen(scores, pool.start)[rows]
             picks.append(None if pick is None else (pick[0], int(levels[pick[0]].columns[pick[1]]), pick[2]))
-    named = _ngram_named(table, pool, picks)
+
+    def told(rows: Ints, pick: tuple[int, int, bool]) -> tuple[str, int]:
+        right = int(pool.answers(pool.gold)[rows].sum())
+        return pool.names[pick[2]], right if pick[2] else len(rows) - right
+
+    named = named_ngram(table, picks, told)
     return scores_of(rung("ngram"), pool, shares, ["one n-gram"] * len(picks)), named
 
 
@@ -365,27 +367,6 @@ def _best(sums: Sequence[tuple[Floats, Floats]]) -> tuple[int, int, bool] | None
             at = int(z.argmax() if z.max() >= -z.min() else z.argmin())
             best, largest = (level, at, bool(z[at] > 0)), float(np.abs(z[at]))
     return best
-
-
-def _ngram_named(
-    table: FeatureTable, pool: OptionPool, picks: Sequence[tuple[int, int, bool] | None]
-) -> SingleNgram | None:
-    """The n-gram chosen most often, the first of several in the order of levels and columns."""
-    times = Counter(pick for pick in picks if pick is not None)
-    if not times:
-        return None
-    (level, column, having), often = min(times.items(), key=lambda entry: (-entry[1], entry[0]))
-    rows = table.presence(LEVELS[level])[:, [column]].nonzero()[0]
-    right = int(pool.answers(pool.gold)[rows].sum())
-    return SingleNgram(
-        ngram=table.ngram_text(LEVELS[level], column),
-        level=LEVELS[level],
-        words=1 if column < table.unigrams(LEVELS[level]) else 2,
-        label=pool.names[having],
-        count=len(rows),
-        count_label=right if having else len(rows) - right,
-        chosen=often / len(picks),
-    )
 
 
 def options_ladder(on: SharedFolds, task: OptionTask, *, ordered: bool) -> Ladder:

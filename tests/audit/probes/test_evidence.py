@@ -13,7 +13,7 @@ from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import by_name
 
 VECTOR = by_name("word-1-tf")
-L2, L1, L1_STRONG = REGULARISATIONS
+_, L1, L1_STRONG = REGULARISATIONS
 
 # "usually" is in 8 of 20 texts, 6 of them with the answer yes (8 of 20); "rarely" is in 6 texts, all of them no.
 TEXTS = (
@@ -70,7 +70,10 @@ def test_an_ngram_that_never_goes_with_the_answer_counts_half_a_hit_in_pmi():
 
 
 def test_cues_count_items_as_they_can_be_counted_by_hand(table):
-    cues = {(cue.ngram, cue.label): cue for cue in Evidence(table, Y, ["no", "yes"], VECTOR, L2).cues()}
+    cues = {
+        (cue.ngram, cue.label): cue
+        for cue in Evidence(table, Y, ["no", "yes"], scores(Y, np.full(20, 0.5)), Fitting(42)).cues()
+    }
     usually, rarely = cues["usually", "yes"], cues["rarely", "no"]
     assert (usually.count, usually.count_label) == (8, 6)
     assert usually.z == pytest.approx(0.35 / math.sqrt(0.24 / 8))
@@ -84,7 +87,10 @@ def test_cues_count_items_as_they_can_be_counted_by_hand(table):
 
 def test_an_answer_of_fewer_than_five_items_has_no_cues(table):
     few = np.where(np.arange(len(Y)) < 4, 2, 0)
-    assert {cue.label for cue in Evidence(table, few, ["no", "yes", "maybe"], VECTOR, L2).cues()} == {"no"}
+    assert {
+        cue.label
+        for cue in Evidence(table, few, ["no", "yes", "maybe"], scores(Y, np.full(20, 0.5)), Fitting(42)).cues()
+    } == {"no"}
 
 
 @pytest.mark.parametrize("chosen", ["L2 C=1", "L1 C=1"])
@@ -99,7 +105,7 @@ def test_the_weights_under_scikit_learn_are_those_of_scikit_learn(chosen):
 
     def coefficients(candidates):
         chosen_in_folds = scores(y, np.full(120, 0.5), [chosen])
-        evidence = Evidence.of(table, y, ["no", "yes"], chosen_in_folds, Fitting(42, candidates))
+        evidence = Evidence(table, y, ["no", "yes"], chosen_in_folds, Fitting(42, candidates))
         return {cue.ngram: cue.coefficient for cue in evidence.cues() if cue.label == "yes"}
 
     shown = coefficients(PUBLISHED)
@@ -125,10 +131,10 @@ def test_the_weights_shown_are_those_of_the_regression_that_most_folds_chose(fol
 def test_giveaways_are_the_items_with_the_highest_out_of_fold_probability_of_the_gold_answer(table):
     gold = np.full(20, 0.4)
     gold[[3, 7, 12]] = [0.8, 0.9, 0.8]
-    evidence = Evidence(table, Y, ["no", "yes"], VECTOR, L2)
+    evidence = Evidence(table, Y, ["no", "yes"], scores(Y, np.full(20, 0.5)), Fitting(42))
     ids = [f"item {n}" for n in range(20)]
-    giveaways = evidence.giveaways(scores(Y, gold), TEXTS, ids, most=4)
-    assert [(item.id, item.probability) for item in giveaways] == [
+    giveaways = evidence.giveaways(scores(Y, gold), TEXTS, ids)
+    assert [(item.id, item.probability) for item in giveaways[:4]] == [
         ("item 7", 0.9), ("item 3", 0.8), ("item 12", 0.8), ("item 0", 0.4),
     ]  # fmt: skip
     assert giveaways[1].cues[0].label == "yes"
@@ -140,7 +146,11 @@ def test_giveaways_are_the_items_with_the_highest_out_of_fold_probability_of_the
 def test_a_number_of_occurrences_is_the_cue_where_every_item_has_the_ngram():
     texts = ["so so so it rains" if answer else "so so it rains" for answer in Y]
     table = FeatureTable.build(texts, levels=["word"], dense=())
-    cue = next(cue for cue in Evidence(table, Y, ["no", "yes"], VECTOR, L2).cues() if cue.ngram == "so")
+    cue = next(
+        cue
+        for cue in Evidence(table, Y, ["no", "yes"], scores(Y, np.full(20, 0.5)), Fitting(42)).cues()
+        if cue.ngram == "so"
+    )
     # 8 of 20 items have the answer yes, and the same 8 the word three times.
     assert (cue.label, cue.times, cue.count, cue.count_label) == ("yes", 3, 8, 8)
     assert cue.z == pytest.approx(0.6 / math.sqrt(0.24 / 8))
@@ -148,5 +158,7 @@ def test_a_number_of_occurrences_is_the_cue_where_every_item_has_the_ngram():
 
 def test_an_ngram_that_is_a_cue_by_itself_is_counted_once(table):
     texts = [f"{text} usually" if "usually" in text and text[-1] in "abc" else text for text in TEXTS]
-    cues = Evidence(FeatureTable.build(texts, levels=["word"], dense=()), Y, ["no", "yes"], VECTOR, L2).cues()
+    cues = Evidence(
+        FeatureTable.build(texts, levels=["word"], dense=()), Y, ["no", "yes"], scores(Y, np.full(20, 0.5)), Fitting(42)
+    ).cues()
     assert {cue.times for cue in cues} == {1}

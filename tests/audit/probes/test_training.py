@@ -13,7 +13,7 @@ def test_l1_gets_each_kind_of_column_once_with_the_intercept_among_the_ones():
     training = Training(sp.csr_matrix(X), np.array([0, 1, 1]))
     np.testing.assert_array_equal(training.merged.toarray(), X[:, [2, 3, 4, 5, 1]])
     weights = training.expand_l1(np.array([[1.0], [4.0], [2.0], [3.0], [6.0]]))
-    assert weights[:, 0].tolist() == [2, 3, 1, 2, 2, 3, 3]  # twins share evenly; the intercept shares with column 1
+    assert weights[:, 0].tolist() == [2, 0, 1, 2, 2, 3, 6]  # twins share evenly; the intercept keeps all of column 1
 
 
 def test_an_intercept_without_twins_is_the_last_column():

@@ -135,6 +135,14 @@ def test_ties_are_left_out_with_a_note_and_faulty_rows_with_a_reason():
     assert [row.full_reason for row in made.left_out] == ["no preference"]
 
 
+def test_two_winners_are_no_winner():
+    rows = [dict(row) for row in FORMS["a column for each winner"]]
+    rows[0].update(winner_model_a=1, winner_model_b=1)
+    made = load(rows, max_left_out=1)
+    assert len(made.prompts) == N - 1
+    assert made.left_out[0].reason == "no preference"
+
+
 def test_a_column_for_one_winner_alone_says_nothing():
     rows = [{**row, "gold": "xyz"[k % 3]} for k, row in enumerate(FORMS["a column for each winner"])]
     for row in rows:

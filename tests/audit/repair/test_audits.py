@@ -36,9 +36,9 @@ def made():
 
 
 def audits_of(benchmark, splits, made):
-    def counted(benchmark, settings, **options):
+    def counted(benchmark, settings, *running):
         made.append((len(benchmark.prompts), settings.splits))
-        return assess(Labels, benchmark, settings, **options)
+        return assess(Labels, benchmark, settings, *running)
 
     settings = make_settings(**{key: value for key, value in QUICKLY.items() if key != "workers"}, splits=splits)
     return Audits(benchmark, settings, counted, 1, unwatched)

@@ -43,7 +43,7 @@ def test_a_headline_names_chance_the_best_strategy_and_no_second_accuracy_where_
         sentence
         == "a: 100.0 % right [95.4, 100.0] of 160 items. No matched change is shown to move accuracy (2 tested)."
     )
-    assert guesses.startswith("A uniform guess gets 50.0 %, the best blind strategy, ")
+    assert guesses.startswith("A uniform guess gets 50.0 %; the best blind strategy, ")
 
 
 def test_the_largest_cost_that_is_shown_is_named():

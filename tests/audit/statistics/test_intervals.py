@@ -127,7 +127,7 @@ def test_refitting_stretches_the_standard_error_and_its_own_uncertainty_the_inte
     assert wide.se == pytest.approx(1.5 * plain.se)
     assert (plain.degrees, wide.degrees) == (299, 16)
     assert plain.half_width() == pytest.approx(plain.se * stats.t.ppf(0.975, 299))
-    assert wide.half_width(0.9) == pytest.approx(wide.se * stats.t.ppf(0.95, 16))
+    assert wide.half_width() == pytest.approx(wide.se * stats.t.ppf(0.975, 16))
 
 
 def test_a_median_over_splits_keeps_a_part_of_their_variance_and_never_less_than_the_mean_contribution():

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from hansproof.audit.tasks.options.option_rows import OptionPool
-from hansproof.audit.tasks.options.option_shortcuts import rules_of
+from hansproof.audit.tasks.options.option_shortcuts import judged, rules_on
 from hansproof.audit.tasks.options.views import AGAINST, ALONE, cue_values, ranks_within, shown_ngram, tables, views
 
 NAMES = (*ALONE, *AGAINST)
@@ -59,9 +59,11 @@ def test_words_that_mark_an_option_are_seen(name, text):
 
 def rules(pool, ordered=True):
     fold = np.arange(pool.n) % 3
+    values = tables(pool)["question"].numbers["rules"]
     return {
         rule.rule: rule
-        for rule in rules_of(pool, tables(pool)["question"].numbers["rules"], np.arange(pool.n), fold, ordered)
+        for rule in (judged(of, pool, np.arange(pool.n)) for of in rules_on(pool, values, fold, ordered))
+        if rule.applies
     }
 
 

@@ -1,11 +1,14 @@
 """The verdict on a published split, rule by rule, on made-up numbers."""
 
+import msgspec
 import pytest
 from made_schemes import scheme
 
+from hansproof.audit.result.audit_result import ClusterCheck
 from hansproof.audit.result.tasks import SplitKappa
 from hansproof.audit.settings import make_settings
 from hansproof.audit.tasks.split_measurement import SplitProbes
+from hansproof.audit.verdict.reasons import ALIKE
 from hansproof.audit.verdict.rule import Grouping
 
 SETTINGS = make_settings(protocol="published")
@@ -16,10 +19,19 @@ def kept(name, kappa, fall_low=None, groups=150.0):
     return SplitKappa(items_kept=name, items=300, groups=groups, kappa=kappa, low=None, high=None, fall_low=fall_low)
 
 
-def verdict(*kappas, strength=0.45, grouping=GROUPS):
+def verdict(*kappas, strength=0.45, grouping=GROUPS, apart=()):
     numbers = scheme("published", strength)
-    of_split = SplitProbes(numbers, grouping, 3, SETTINGS, kappas_of=lambda *_: [kept("all", strength), *kappas])
-    return of_split.judged()
+    every = [kept("all", strength), *kappas]
+    return SplitProbes(
+        numbers, grouping, 3, SETTINGS, kappas_of=lambda *_: every, apart_of=lambda leak: [of(leak) for of in apart]
+    ).judged()
+
+
+def left(kappa, held):
+    """A check of a suspect with similar texts of both parts kept together."""
+    return lambda leak: ClusterCheck(
+        vector=leak.vector, alike="wording", clusters=90, largest=9, effective=60.0, kappa=kappa, held=held
+    )
 
 
 def test_a_kappa_that_is_as_large_without_what_the_parts_share_leaks():
@@ -33,6 +45,26 @@ def test_a_kappa_that_is_as_large_without_what_the_parts_share_leaks():
 
 def test_most_of_a_kappa_is_enough_even_if_the_fall_is_clear():
     assert verdict(kept("no near-duplicate", 0.36, 0.05), kept("new template", 0.25, 0.1)).verdict == "LEAKS"
+
+
+@pytest.mark.parametrize(("kappa", "held", "word"), [(0.4, True, "LEAKS"), (0.05, False, "TEMPLATE-BOUND")])
+def test_a_leak_must_also_carry_over_to_texts_that_are_not_alike(kappa, held, word):
+    parts = kept("no near-duplicate", 0.44, -0.02), kept("new template", 0.43, -0.03)
+    judgement = verdict(*parts, apart=[left(0.42, True), left(kappa, held)])
+    assert judgement.verdict == word
+    assert (f"but only .05 is left if texts {ALIKE['wording']} stay together (90 clusters)" in judgement.reason) != held
+
+
+def test_what_is_left_without_copies_must_be_shown_to_be_more_than_next_to_nothing():
+    few = msgspec.structs.replace(kept("no near-duplicate", 0.22, 0.3), low=0.02, high=0.42)
+    assert verdict(few, strength=0.77).verdict == "TEMPLATE-BOUND"
+    assert verdict(msgspec.structs.replace(few, low=0.12), strength=0.25).verdict == "LEAKS"
+
+
+def test_the_opposite_of_what_was_learnt_is_no_clean_split():
+    judgement = verdict(strength=-0.5)
+    assert judgement.verdict == "INCONCLUSIVE"
+    assert judgement.reason.endswith("the opposite of what it learnt. Do both parts name their answers alike?")
 
 
 @pytest.mark.parametrize("left", [0.02, 0.16])

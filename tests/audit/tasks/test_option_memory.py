@@ -10,7 +10,7 @@ from hansproof.audit.benchmark import LONGEST
 from hansproof.audit.reading.loading import load
 from hansproof.audit.tasks.options import option_rows, views
 from hansproof.audit.tasks.options.option_rows import OptionPool
-from hansproof.audit.tasks.options.option_shortcuts import rules_of
+from hansproof.audit.tasks.options.option_shortcuts import judged, rules_on
 from hansproof.audit.tasks.options.views import form_values, tables
 from hansproof.audit.texts.grouping import no_groups
 
@@ -28,7 +28,8 @@ def test_a_long_option_takes_the_room_of_one_and_not_of_all():
     def measured(pool):
         option_rows.joined_by_options(pool, no_groups(200))
         values = np.hstack([views.cue_values(pool), form_values(pool)])
-        rules_of(pool, values, np.arange(200), np.arange(200) % 5, ordered=True)
+        for rule in rules_on(pool, values, np.arange(200) % 5, ordered=True):
+            judged(rule, pool, np.arange(200))
 
     measured(pool_of(rows))  # whatever is loaded on first use
     pool = pool_of(rows)

@@ -1,6 +1,5 @@
 """What a probe sees, against plain scikit-learn pipelines fitted on the training rows."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import pairwise
 
@@ -13,7 +12,6 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.feature_selection import SelectKBest, f_classif
 from sklearn.preprocessing import StandardScaler, normalize
 
-from hansproof.audit.texts import feature_table as table_module
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.ngrams import anova_f, best_columns
 from hansproof.audit.texts.tokens import encoding, fold
@@ -34,7 +32,7 @@ def made_texts(n: int = 90) -> tuple[list[str], np.ndarray]:
 
 def design(table, vector, train, y, **more):
     """All rows of a table as `vector`, as the training rows see it: the rows to predict are all."""
-    return table.parts(vector, train, np.arange(table.n), y, **more)
+    return table.parts(vector, train, np.arange(len(table.texts)), y, **more)
 
 
 def gpt2_pieces(n: int):
@@ -251,21 +249,17 @@ def test_one_class_has_no_f_values():
     assert np.isnan(anova_f([csr_matrix(np.eye(3))], np.zeros(3, dtype=np.int64), 3)).all()
 
 
-def test_what_is_counted_on_demand_is_counted_once_and_comes_to_the_same(texts, monkeypatch):
-    calls = []
-    measure = table_module._measure
-    monkeypatch.setattr(table_module, "_measure", lambda *given: calls.append(given[0]) or measure(*given))
-    now = FeatureTable.build(texts)
-    assert calls == ["readability"]
-    later = FeatureTable.build(texts, at_once=False)
-    assert calls == ["readability"]
-    with ThreadPoolExecutor(3) as pool:
-        numbers = list(pool.map(lambda _: later.numbers["readability"], range(3)))
-    assert calls == ["readability"] * 2
-    np.testing.assert_array_equal(numbers[2], now.numbers["readability"])
-    assert list(later.levels) == list(now.levels) == ["word", "gpt2"]
-    for level in now.levels:
-        assert (later.counts(level) != now.counts(level)).nnz == 0
-    assert later.ngram_text("word", 0) == now.ngram_text("word", 0)
+def test_a_table_without_a_level_says_so(texts):
     with pytest.raises(ValueError, match="built without the level 'word'"):
-        FeatureTable.build(texts, levels=(), at_once=False).counts("word")
+        FeatureTable.build(texts, levels=()).counts("word")
+
+
+@pytest.mark.parametrize(("constant", "n"), [(0.1, 1000), (0.7, 600), (2.0, 800)])
+def test_a_column_that_is_constant_in_training_is_empty_whatever_it_is_in_the_rows_held_out(constant, n):
+    values = np.log1p(np.full((n + 10, 2), np.expm1(constant)))
+    values[:, 1] = np.arange(n + 10)
+    values[n:, 0] += 1
+    table = FeatureTable(["x"] * (n + 10), {}, {"length": values})
+    parts = table.parts(by_name("length"), np.arange(n), np.arange(n, n + 10), np.arange(n) % 2)
+    assert parts.held[:, 0].nnz == parts.train[:, 0].nnz == 0
+    assert np.abs(parts.held.toarray()).max() < 3

@@ -187,7 +187,7 @@ def test_the_order_of_the_texts_changes_nothing_but_the_order_of_the_rows(texts)
 @pytest.mark.parametrize("nothing", [[], [""], ["", ""], ["one two", "three four"]])
 def test_texts_that_share_nothing_give_no_columns(nothing):
     table = FeatureTable.build(nothing, levels=("word",), dense=())
-    assert table.n == len(nothing)
+    assert len(table.texts) == len(nothing)
     assert table.counts("word").shape == (len(nothing), 0)
 
 

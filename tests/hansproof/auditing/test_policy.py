@@ -165,6 +165,7 @@ def test_the_table_of_a_folder_has_the_worst_first_and_failures_in_it(project):
         ('[files."../a.csv"]\nprompt = "q"', "is no pattern of files below the folder of the policy"),
         ("files = 3", "hansproof.toml: files: must be a table"),
         ("threshold = ", "hansproof.toml: not TOML"),
+        (f"folds = {'9' * 5000}", "hansproof.toml: not TOML"),
         (
             '[tool.hansproof]\n[ignore]\nLEAK001 = "x"',
             "hansproof.toml: has 'ignore' beside [tool.hansproof]; put all in",
