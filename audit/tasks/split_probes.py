@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from hansproof.audit.notation import things
 from hansproof.audit.probes.crossfit import Fitting, Scores
 from hansproof.audit.probes.findable import POWER, WORDS, Injected, crossings, rounds_of
 from hansproof.audit.probes.folds import fold_numbers
@@ -73,7 +74,9 @@ def split_rows(task: Task, items: Benchmark, groups: Ints, settings: Settings) -
     train, validation, test = (np.flatnonzero(part == name) for name in (TRAIN, VALIDATION, TEST))
     for name, units in (("training", train), ("test", test)):
         if len(units) < FEWEST:
-            raise NotAssessedError(f"Only {len(units)} items in the {name} part: at least {FEWEST} are needed.")
+            raise NotAssessedError(
+                f"Only {things(len(units), 'item')} in the {name} part: at least {FEWEST} are needed."
+            )
         if has_one_answer(task, units):
             answer = items.answers[int(units[0])]
             raise NotAssessedError(f"All items of the {name} part have the answer {answer!r}.")

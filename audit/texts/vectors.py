@@ -1,4 +1,4 @@
-"""The visible table of feature vectors: the thirteen that decide a verdict, and those shown beside them.
+"""The visible table of feature vectors: the thirteen of the published protocol, and further ones.
 
 It holds names only and imports nothing heavy. The command line, the reports and the probes all read it;
 `audit.texts.feature_table` turns a `Vector` into numbers.
