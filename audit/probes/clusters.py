@@ -85,8 +85,17 @@ def hold_apart(
 
 
 def kappa_together(
-    task: Task, together: Ints, vector: Vector, fitting: Fitting, *, folds: int, splits: int = SPLITS
+    task: Task,
+    together: Ints,
+    vector: Vector,
+    fitting: Fitting,
+    *,
+    folds: int,
+    splits: int = SPLITS,
+    tested: Ints | None = None,
 ) -> float:
-    """Median kappa of the matched predictions of `vector` with the groups `together` (n,) in one fold each."""
+    """Median kappa of the matched predictions of `vector` with the groups `together` (n,) in one fold each, on the
+    units `tested`, by default all."""
     (scores,) = crossfit(task, together, [vector], fitting.quiet(), scheme="clusters", folds=folds, splits=splits)
-    return float(np.median([task.kappa(row, task.gold, scores.units) for row in scores.matched]))
+    units = scores.units if tested is None else tested
+    return float(np.median([task.kappa(row[task.rows(units)], task.gold, units) for row in scores.matched]))

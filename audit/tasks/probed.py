@@ -219,13 +219,13 @@ class ProbedShape(Shape, Generic[T]):
             DEGREES,
         )
 
-    def together(self, vector: str, together: Ints) -> float:
-        """The kappa of a vector, cross-fitted with the groups `together` (n,) in one fold each."""
+    def together(self, vector: str, together: Ints, tested: Ints | None = None) -> float:
+        """The kappa of a vector on the units `tested` (all), cross-fitted with `together` (n,) kept whole."""
         # Half of kappa is told from all of it by a single split where there are so many items times answers.
         splits = 1 if self.effort is not None and self.task.k > FULL_LABELS else SPLITS
         wanted = next(each for each in self.vectors if each.name == vector)
         folds = self.settings.folds
-        return kappa_together(self.task, together, wanted, self.fitting, folds=folds, splits=splits)
+        return kappa_together(self.task, together, wanted, self.fitting, folds=folds, splits=splits, tested=tested)
 
 
 _FEATURES = 20_000

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from hansproof.audit.notation import kappa, p_is, per_cent, things
-from hansproof.audit.probes.clusters import SUSPECTS, joined, kappa_together
+from hansproof.audit.notation import interval, kappa, p_is, per_cent, things
+from hansproof.audit.probes.clusters import SUSPECTS, joined
 from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.probes.kappas import measure
 from hansproof.audit.probes.task import Task
@@ -25,7 +25,7 @@ from hansproof.audit.tasks.overlap import NEAR, Ints, examples, find_overlap
 from hansproof.audit.tasks.probed import ProbedShape
 from hansproof.audit.tasks.shape import Assessed
 from hansproof.audit.tasks.split_probes import SplitRows, Subsets, score_parts, split_rows
-from hansproof.audit.verdict.reasons import at_least, beside_the_majority, effect, how_many, of_templates
+from hansproof.audit.verdict.reasons import at_least, beside_the_majority, effect, how_many, in_prose, of_templates
 from hansproof.audit.verdict.rule import FEWEST_GROUPS, GROUPED_SHARE, MOSTLY, Judgement, Probes, Suspect, suspects
 
 if TYPE_CHECKING:
@@ -139,9 +139,8 @@ class Published:
         shape.summary = summarise(self._test_groups, self._tested.ids)
         return Assessed([measured], judgement, clusters=tuple(case.clusters), findable=tuple(findable))
 
-    def _apart(self, leak: VectorResult) -> list[ClusterCheck]:
-        suspect = Suspect(leak.vector, leak.matched or 0.0)
-        return self._shape.held_apart([suspect], self._shape.together)
+    def _apart(self, suspected: Sequence[Suspect]) -> list[ClusterCheck]:
+        return self._shape.held_apart(suspected, partial(self._shape.together, tested=self._parts.test))
 
     def _kappas(self, scores: Scores, thorough: bool) -> list[SplitKappa]:
         """All test items, those without a copy in the training part, those with new templates besides."""
@@ -156,15 +155,15 @@ class Published:
         return kappas
 
     def _together(self, vector: Vector) -> SplitKappa:
-        """All parts cross-fitted with each group in one fold, and each right option."""
+        """The test items, all parts cross-fitted with each group in one fold, and each right option."""
         shape, groups = self._shape, self._shape.groups.index
         if shape.own is not None:
             alone = np.arange(len(groups)) + len(shape.task.answers(shape.task.gold))
             groups = joined(groups, np.where(shape.own < 0, alone, shape.own))
         shape.running.progress("grouped folds over both parts", 0, 1)
-        value = kappa_together(shape.task, groups, vector, shape.fitting, folds=shape.settings.folds)
+        value = shape.together(vector.name, groups, self._parts.test)
         effective = effective_groups(groups)
-        return SplitKappa(items_kept="grouped folds", items=len(groups), groups=effective, kappa=value)
+        return SplitKappa(items_kept="grouped folds", items=len(self._parts.test), groups=effective, kappa=value)
 
     def _record(self, kappas: list[SplitKappa]) -> PublishedSplit:
         parts, items, settings = self._parts, self._shape.items, self._shape.settings
@@ -244,36 +243,56 @@ class SplitProbes(Probes):
     """The vectors on the test part: suspects are checked against what the parts share, then against similar texts.
 
     `kappas_of` gives the kappas of a vector from all test items to those that share the least with the training part;
-    if it is told so, with grouped folds last, where too few items are left. `apart_of` gives what is left of a suspect
-    if both parts are cross-fitted with similar texts kept together.
+    if it is told so, with grouped folds last, where too few items are left. `apart_of` gives what is left of suspects
+    on the test items if both parts are cross-fitted with similar texts kept together.
     """
 
     kappas_of: Callable[[str, bool], Sequence[SplitKappa]] = field(kw_only=True)
-    apart_of: Callable[[VectorResult], Sequence[ClusterCheck]] = field(kw_only=True)
+    apart_of: Callable[[Sequence[Suspect]], Sequence[ClusterCheck]] = field(kw_only=True)
 
     def leaking(self) -> Judgement | None:
-        """The first suspect that holds leaks; without one, the first is said to have lost most."""
-        scheme, settings, tried = self.grouped, self.settings, self.leaky[:SUSPECTS]
-        if not tried or self.grouping.effective < FEWEST_GROUPS:
+        """The first suspect that all checks leave leaks; without one, the first is said to have lost most."""
+        tried, settings = self.leaky[:SUSPECTS], self.settings
+        if self.grouping.effective < FEWEST_GROUPS:
             return None
+        if not tried:
+            return self._opposite()
         checks = [list(self.kappas_of(leak.vector, True))[1:] for leak in tried]
-        for leak, of in zip(tried, checks, strict=True):
-            if all(_holds(check, leak, settings) for check in of if _says(check)) and _says(of[-1]):
-                self.clusters = self.apart_of(leak)
-                if not all(check.held for check in self.clusters):
-                    return super().leaking()
-                reason = f"{self._told(leak)}. It is {kappa(of[-1].kappa)} {_where(of[-1])}."
-                reason += at_least(leak) + how_many(self.leaky, scheme.counted)
-                reason += beside_the_majority(leak, scheme) + of_templates(settings.groups, self.grouping.declared)
-                return Judgement("LEAKS", reason, leak.vector, scheme.scheme)
-        return self._not_held(tried[0], checks[0])
+        shown = [
+            Suspect(leak.vector, leak.matched or 0.0) for leak, of in zip(tried, checks, strict=True)
+            if all(_holds(check, leak, settings) for check in of if _says(check)) and _says(of[-1])
+        ]  # fmt: skip
+        if not shown:
+            return self._not_held(tried[0], checks[0])
+        self.suspected, self.clusters = shown, self.apart_of(shown)
+        return super().leaking()
 
-    def undecided(self) -> Judgement | None:
-        """Also where what is learnt is wrong in the test part: then answers may be named otherwise there."""
-        against = min(self.grouped.counted, key=lambda vector: vector.matched_high or 0.0)
-        if (against.matched_high or 0.0) >= -self.settings.margin:
-            return super().undecided()
-        reason = f"{self._told(against)}: the opposite of what it learnt. Do both parts name their answers alike?"
+    def leaks(self, at: int) -> str:
+        """With what is left on the test items that share the least."""
+        leak, scheme = self._suspect(at), self.grouped
+        last = self.kappas_of(leak.vector, True)[-1]
+        reason = f"{self._told(leak)}. It is {kappa(last.kappa)} {_where(last)}."
+        reason += at_least(leak) + how_many(self.leaky, scheme.counted)
+        return reason + beside_the_majority(leak, scheme) + of_templates(self.settings.groups, self.grouping.declared)
+
+    def predicted(self, at: int) -> str:
+        """Of the test part."""
+        return self._told(self._suspect(at))
+
+    def _suspect(self, at: int) -> VectorResult:
+        return next(leak for leak in self.leaky if leak.vector == self.suspected[at].name)
+
+    def _opposite(self) -> Judgement | None:
+        """Where what is learnt is wrong in the test part, copies aside, answers may have other names there."""
+        against = min(self.grouped.counted, key=lambda vector: vector.matched or 0.0)
+        apart = self.kappas_of(against.vector, False)[-1]
+        if apart.high is None or apart.high >= -self.settings.margin:
+            return None
+        reason = (
+            f"{in_prose(against.label)} predicts the opposite of what the published test part says, learnt on the "
+            f"training part: kappa {kappa(apart.kappa)} {interval(apart.low, apart.high)}. "
+            "Do both parts name their answers alike?"
+        )
         return Judgement("INCONCLUSIVE", reason, against.vector, self.scheme)
 
     def _not_held(self, leak: VectorResult, checks: Sequence[SplitKappa]) -> Judgement:
@@ -308,8 +327,7 @@ def _holds(check: SplitKappa, leak: VectorResult, settings: Settings) -> bool:
     """Whether there still is a leak: of the threshold, of most of the kappa, or of half if chance may be the reason."""
     value, whole = check.kappa or 0.0, leak.matched or 0.0
     least = MOST if check.fall_low is not None and check.fall_low > 0 else HALF
-    above = value >= settings.threshold or (value > settings.margin and value >= least * whole)
-    return above and (check.low is None or check.low > settings.margin)
+    return value >= settings.threshold or (value > settings.margin and value >= least * whole)
 
 
 def _falls(check: SplitKappa, leak: VectorResult, settings: Settings) -> bool:

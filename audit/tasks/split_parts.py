@@ -199,8 +199,7 @@ def with_parts(benchmark: Benchmark, train: Any, columns: Columns | None, settin
     if train is None:
         made = from_column(benchmark)
     else:
-        # A split column that was named tells the parts of the source under test.
-        how, most = replace(columns or Columns(), split=None), settings.max_left_out
+        how, most = columns or Columns(), settings.max_left_out
         try:
             learnt = load(train, how, max_left_out=most, max_rows=settings.max_rows, seed=settings.seed)
         except InputError as error:

@@ -301,10 +301,14 @@ class Probes(Case):
         reason += at_least(best) + how_many(self.leaky, grouped.counted)
         return reason + of_templates(self.settings.groups, self.grouping.declared)
 
+    def predicted(self, at: int) -> str:
+        """How well the suspect in this place predicts the answers."""
+        return effect(self.leaky[at], self.grouped)
+
     def lost(self, at: int, worst: ClusterCheck, gone: bool) -> str:
         """The kappa with similar texts kept together."""
         left = (
-            f"{effect(self.leaky[at], self.grouped)}, but only {kappa(worst.kappa)} is left if texts "
+            f"{self.predicted(at)}, but only {kappa(worst.kappa)} is left if texts "
             f"{ALIKE[worst.alike]} stay together ({things(worst.clusters, 'cluster')})"
         )
         if gone:

@@ -127,3 +127,11 @@ def test_suspects_are_checked_until_one_holds_and_never_more_than_three():
     assert [check.vector for check in checked("a", "c", "a", "d")] == ["a", "c", "a"]
     assert {check.alike for check in checked("d")} == {"wording"}  # templates are another question
     assert checked() == []
+
+
+def test_kappa_may_be_that_of_some_units_though_all_take_part(cued):
+    table, y = cued
+    task, fitting, tested = LabelTask.of(table, y, 2), Fitting(7, workers=1), np.arange(0, 240, 3)
+    value = kappa_together(task, TEMPLATE, VECTOR, fitting, folds=4, splits=1, tested=tested)
+    (scores,) = crossfit(task, TEMPLATE, [VECTOR], fitting, scheme="clusters", folds=4, splits=1)
+    assert value == pytest.approx(cohen_kappa_score(y[tested], scores.matched[0][tested]))
