@@ -5,14 +5,11 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import platform
-import secrets
 import shutil
 import stat
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
-from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
@@ -31,7 +28,7 @@ _DAY = 86_400.0
 
 def part_of(path: Path) -> Path:
     """A name for what will be `path`, in its folder (a move within one disk), and short, however long `path` is."""
-    return path.with_name(f"{_START}{_machine()}-{os.getpid()}-{secrets.token_hex(8)}{_END}")
+    return path.with_name(f"{_START}{_machine()}-{os.getpid()}-{os.urandom(8).hex()}{_END}")
 
 
 def sweep(folder: Path) -> None:
@@ -100,6 +97,9 @@ def _is_left(entry: os.DirEntry[str]) -> bool:
 @cache
 def _machine() -> str:
     """What process numbers belong to: a machine, or a container on it."""
+    import platform  # both are slow to load, and a help page needs neither
+    from hashlib import sha256
+
     try:
         space = str(Path("/proc/self/ns/pid").readlink())
     except OSError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from collections.abc import Collection, Sequence
 from importlib import import_module
 from typing import Any
@@ -182,6 +181,8 @@ def _answered(error: BaseException) -> int:
         return 130
     known = told(error)
     if known is None:
+        import traceback
+
         from hansproof.generators.registry import FAMILIES
 
         for line in "".join(traceback.format_exception(error)).splitlines():

@@ -13,7 +13,6 @@ import click
 
 from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError
 from hansproof.generators.input import refuse_inputs, reserve
-from hansproof.generators.jsonl import write_bytes
 from hansproof.generators.output import is_stream
 from hansproof.terminal.streams import emit, tell
 
@@ -101,6 +100,8 @@ def write_output(file: str, data: bytes | str, *, force: bool) -> None:
     if file == STDOUT:
         emit(data)
     else:
+        from hansproof.generators.jsonl import write_bytes  # not for a help page
+
         write_bytes(file, data, overwrite=force)
 
 
